@@ -2,7 +2,9 @@ package dev.redrive;
 
 import dev.redrive.cause.Cause;
 import dev.redrive.cause.CauseChange;
+import dev.redrive.cause.CauseNote;
 import dev.redrive.cause.CauseState;
+import dev.redrive.cause.IgnoreEnd;
 import dev.redrive.engine.RetryResult;
 import dev.redrive.event.RedriveEvent;
 import dev.redrive.internal.engine.EngineThreads;
@@ -281,13 +283,20 @@ public final class Letters {
         return published(id, store.linkCause(id, url == null ? null : gate.text(url)));
     }
 
-    /**
-     * Ignores a cause until a time, or until so many more letters were captured for it. It is open again within a minute after
-     * that. False when there is none of that name.
-     */
-    public boolean ignore(CauseId id, @Nullable Instant until, @Nullable Long moreThan, @Nullable String by) {
-        long letters = cause(id).map(cause -> cause.counts().total()).orElse(0L);
-        return published(id, store.ignoreCause(id, until, moreThan == null ? null : letters + moreThan, by));
+    /** Ignores a cause. It is open again within a minute after the end. False when there is none of that name. */
+    public boolean ignore(CauseId id, IgnoreEnd end, @Nullable String by) {
+        return published(id, store.ignoreCause(id, end, by));
+    }
+
+    /** Adds a note to a cause; false when there is none of that name. */
+    public boolean note(CauseId id, String text, String by) {
+        CauseNote note = new CauseNote(gate.text(text), by, store.clock().instant());
+        return published(id, store.noteCause(id, note));
+    }
+
+    /** What people wrote about a cause, the newest first. */
+    public List<CauseNote> notes(CauseId id, int limit) {
+        return store.causeNotes(id, limit);
     }
 
     private boolean published(CauseId id, boolean known) {
@@ -302,7 +311,7 @@ public final class Letters {
     void endIgnoring() {
         Instant now = store.clock().instant();
         for (Cause cause : store.causes(new CauseQuery(Set.of(CauseState.IGNORED), Query.MAX_LIMIT)))
-            if (cause.care().isIgnoredEnough(now, cause.counts().total())) {
+            if (cause.care().ignored().isReached(now, cause.counts().total())) {
                 boolean unused = decide(cause.id(), CauseState.OPEN, null);
             }
     }

@@ -98,10 +98,20 @@ public final class Replays {
 
     /** Starts, pauses, resumes or cancels. Commands are idempotent. */
     public CommandResult command(ReplayId id, ReplayState.Command command, @Nullable String by) {
-        Instant wakeAt = command == ReplayState.Command.PAUSE ? null : context.now();
-        String reason = command == ReplayState.Command.PAUSE ? "paused" + (by == null ? "" : " by " + by) : null;
         Set<ReplayState> from = EnumSet.copyOf(ReplayState.before(command));
         context.book().find(id).filter(found -> found.allows(command)).ifPresent(found -> from.add(found.state()));
+        return command(id, command, from, by);
+    }
+
+    /** Cancels a replay that is only planned; one that was started goes on. */
+    public CommandResult cancelUnstarted(ReplayId id) {
+        return command(id, ReplayState.Command.CANCEL, EnumSet.of(ReplayState.PLANNED), null);
+    }
+
+    private CommandResult command(
+            ReplayId id, ReplayState.Command command, Set<ReplayState> from, @Nullable String by) {
+        Instant wakeAt = command == ReplayState.Command.PAUSE ? null : context.now();
+        String reason = command == ReplayState.Command.PAUSE ? "paused" + (by == null ? "" : " by " + by) : null;
         // First, because it may be taken as soon as it runs.
         boolean isNew = command.leadsTo() == ReplayState.RUNNING && replayer.startedHere(id);
         Optional<Replay> moved = context.book().move(id, from, command.leadsTo(), reason, wakeAt);

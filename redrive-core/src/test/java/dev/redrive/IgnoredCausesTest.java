@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.redrive.capture.FailedMessage;
 import dev.redrive.cause.CauseState;
+import dev.redrive.cause.IgnoreEnd;
 import dev.redrive.contract.SettableClock;
 import dev.redrive.event.RedriveEvent;
 import dev.redrive.letter.CauseId;
@@ -40,7 +41,7 @@ class IgnoredCausesTest {
     @Test
     void a_cause_that_was_ignored_for_a_time_is_open_again_after_it() {
         CauseId id = failed();
-        redrive.letters().ignore(id, clock.instant().plusSeconds(60), null, "ann");
+        redrive.letters().ignore(id, new IgnoreEnd(clock.instant().plusSeconds(60), null, false), "ann");
 
         clock.forward(Duration.ofSeconds(59));
         redrive.letters().endIgnoring();
@@ -55,7 +56,7 @@ class IgnoredCausesTest {
     @Test
     void a_cause_that_was_ignored_up_to_a_number_is_open_again_beyond_it() {
         CauseId id = failed();
-        redrive.letters().ignore(id, null, 2L, "ann");
+        redrive.letters().ignore(id, new IgnoreEnd(null, 3L, false), "ann");
 
         failed();
         failed();
@@ -68,9 +69,9 @@ class IgnoredCausesTest {
     }
 
     @Test
-    void a_cause_that_is_ignored_for_good_stays_so() {
+    void a_cause_that_is_ignored_for_good_or_until_a_release_stays_so() {
         CauseId id = failed();
-        redrive.letters().ignore(id, null, null, "ann");
+        redrive.letters().ignore(id, new IgnoreEnd(null, null, true), "ann");
 
         clock.forward(Duration.ofDays(365));
         redrive.letters().endIgnoring();

@@ -21,6 +21,12 @@ export function say(text, { bad = false, undo = null } = {}) {
   button.type = "button";
   button.className = "quiet-button";
   button.textContent = undo ? "Undo" : "Close";
+  if (undo) {
+    // The key takes back what was done last.
+    for (const earlier of document.querySelectorAll("#toasts [data-keys=u]")) delete earlier.dataset.keys;
+    button.dataset.keys = "u";
+    button.append(" ", Object.assign(document.createElement("kbd"), { textContent: "u" }));
+  }
   button.addEventListener("click", () => {
     notice.remove();
     if (typeof undo === "function") undo();
@@ -71,8 +77,12 @@ async function post(address, form = null) {
     return say(`Not done: ${why}`, { bad: true });
   }
   const to = new URL(answer.url);
+  // A part of the page that the answer is about may show it in its own place.
+  if (!document.dispatchEvent(new CustomEvent("redrive:done", { cancelable: true, detail: { form, page, address: to } }))) return;
   if (to.pathname !== location.pathname) return location.assign(to);
   patchPage(page);
+  if (form?.dataset.reset !== undefined) form.reset();
+  form?.closest("[popover]")?.hidePopover();
   cleanAddress(to);
 }
 
@@ -83,12 +93,17 @@ function cleanAddress(address) {
   history.replaceState(history.state, "", address);
 }
 
+// What sends or closes the letter as it is stored leaves an edit behind that can hardly be saved afterwards.
+const CLOSING = /^\/letters\/[^/]+\/(retry|confirm|archive|discard|delete)$/;
+const leavesAnEdit = (form) => document.querySelector("[data-unsaved]") !== null && CLOSING.test(form.getAttribute("action"));
+
 async function submit(event) {
   const form = event.target;
   if (form.method !== "post" || form.dataset.plain !== undefined || form.getAttribute("action") === "/logout") return;
   event.preventDefault();
   const button = event.submitter;
   if (form.dataset.confirm && !await ask(form.dataset.confirm, button?.textContent.trim())) return;
+  if (leavesAnEdit(form) && !await ask("There is an edit that is not saved. This is done with the payload as it is stored, and the edit may be impossible to save afterwards.", button?.firstChild?.textContent.trim())) return;
   if (form.getAttribute("aria-busy")) return;
   form.setAttribute("aria-busy", "true");
   try {

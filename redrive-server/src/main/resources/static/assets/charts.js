@@ -1,6 +1,7 @@
 // Draws charts with chart.js, in the colours of the page, from the tables that stand beside them. The library is loaded when the first
 // chart comes into sight. Without it, the pictures and tables of the page are all there is to see.
-const OPTIONS = { responsive: true, maintainAspectRatio: false, animation: false };
+// Numbers with thin spaces, as in the words and tables of the page: French writes them so.
+const OPTIONS = { locale: "fr", responsive: true, maintainAspectRatio: false, animation: false };
 const LONGEST = 18;
 const PAUSE = 300;
 const drawn = new Map();

@@ -1,5 +1,6 @@
 // What buttons with data-command, keys and the menu do, by name.
 export const commands = {
+  back: () => history.back(),
   close: (button) => button.closest("dialog").close(),
 };
 

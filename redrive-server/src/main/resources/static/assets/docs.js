@@ -1,20 +1,29 @@
-// Starts Swagger UI on the description of this server. Requests that change something carry the page's form token, so
-// that trying things out works in a signed-in browser.
-const place = document.getElementById("docs");
+// Finds operations on the page of the HTTP API while one types, and opens the one that the address names.
+function openNamed() {
+  const named = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const operation = named?.closest("details.operation");
+  if (!operation) return;
+  operation.open = true;
+  named.scrollIntoView();
+}
 
-window.SwaggerUIBundle({
-  url: "/openapi.json",
-  domNode: place,
-  deepLinking: true,
-  docExpansion: "list",
-  defaultModelsExpandDepth: 0,
-  displayRequestDuration: true,
-  filter: true,
-  tryItOutEnabled: false,
-  validatorUrl: null,
-  presets: [window.SwaggerUIBundle.presets.apis],
-  requestInterceptor: (request) => {
-    if (place.dataset.csrfToken) request.headers[place.dataset.csrfHeader] = place.dataset.csrfToken;
-    return request;
-  },
-});
+function find(words) {
+  for (const section of document.querySelectorAll(".docs-section")) {
+    const operations = [...section.querySelectorAll("details.operation")];
+    for (const operation of operations) {
+      const text = (operation.dataset.find || operation.textContent).toLowerCase();
+      operation.hidden = !words.every((word) => text.includes(word));
+    }
+    section.hidden = operations.length > 0 && operations.every((operation) => operation.hidden);
+  }
+}
+
+export function startDocs() {
+  const place = document.getElementById("docs-find");
+  if (!place) return;
+  place.hidden = false;
+  place.querySelector("input").addEventListener("input", (event) =>
+    find(event.target.value.toLowerCase().split(/\s+/).filter(Boolean)));
+  addEventListener("hashchange", openNamed);
+  openNamed();
+}

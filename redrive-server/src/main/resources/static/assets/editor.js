@@ -385,17 +385,22 @@ function offerDraft(id) {
   document.getElementById("editor-place").append(notice);
 }
 
+const letter = () => document.getElementById("letter")?.dataset.id;
+
 export function startEditor() {
-  const page = document.getElementById("letter");
-  if (!page) return;
-  const id = page.dataset.id;
-  document.addEventListener("click", (event) => event.target.closest?.("#do-edit") && start(id));
+  document.addEventListener("click", (event) => event.target.closest?.("#do-edit") && start(letter()));
   // An action on this page puts a fresh one in its place; what is being edited stays.
   document.addEventListener("redrive:patched", () => {
     const place = document.getElementById("editor-place");
     if (editor && place && !editor.node.isConnected) place.replaceChildren(editor.node);
   });
+  // Another letter stands beside the list now.
+  document.addEventListener("redrive:beside", () => {
+    editor = null;
+    if (letter()) offerDraft(letter());
+  });
+  document.addEventListener("redrive:leave", (event) => editor?.isChanged && event.preventDefault());
   document.addEventListener("redrive:signed-out", (event) => editor?.isChanged && event.preventDefault());
   addEventListener("beforeunload", (event) => editor?.isChanged && event.preventDefault());
-  offerDraft(id);
+  if (letter()) offerDraft(letter());
 }

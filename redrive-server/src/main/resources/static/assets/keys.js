@@ -5,6 +5,7 @@ import { toggleExact } from "./times.js";
 const PATIENCE = 1200;
 const FIXED = [["Ctrl K", "search, go to a page, do something"], ["/", "search"], ["t", "exact or relative times"],
   ["?", "this help"], ["Esc", "close, or leave a field"]];
+const SHORT = { Escape: "Esc" };
 const pageKeys = new Map();
 let first = "";
 let timer = 0;
@@ -53,7 +54,7 @@ function onPress(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
   const typing = isTyping(event.target);
   if (typing && event.key === "Escape" && !event.target.closest("dialog")) return event.target.blur();
-  if (typing || document.querySelector("dialog[open]")) return;
+  if (typing || document.querySelector("dialog[open], dialog:popover-open")) return;
   const keys = first ? `${first} ${event.key}` : event.key;
   clearTimeout(timer);
   if (!first && event.key === "g") {
@@ -67,9 +68,16 @@ function onPress(event) {
 
 function help() {
   const list = document.getElementById("help-keys");
-  const rows = FIXED.concat(
-    [...pageKeys].map(([key, { words }]) => [key, words]),
-    [...document.querySelectorAll("[data-keys]")].map((element) =>
+  const fixed = new Map(FIXED);
+  // A key that a page gives a meaning is listed once, with both.
+  for (const [key, { words }] of pageKeys) {
+    const name = SHORT[key] || key;
+    fixed.set(name, fixed.has(name) ? `${words}; ${fixed.get(name)}` : words);
+  }
+  const rows = [...fixed].concat(
+    // The first one is pressed, so only that one is named.
+    [...document.querySelectorAll("[data-keys]")].filter((element, at, all) =>
+      all.findIndex((some) => some.dataset.keys === element.dataset.keys) === at).map((element) =>
       [element.dataset.keys, (element.title || element.querySelector("span")?.textContent || element.textContent).trim()]));
   list.replaceChildren(...rows.flatMap(([keys, words]) => {
     const term = document.createElement("dt");

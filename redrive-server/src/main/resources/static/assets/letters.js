@@ -1,5 +1,6 @@
 // The list of letters: moving with keys, selecting, and doing something with what is selected.
 import { ask, say, send } from "./actions.js";
+import { isBeside, loadBeside } from "./beside.js";
 import { onKey } from "./keys.js";
 
 const byId = (id) => document.getElementById(id);
@@ -17,12 +18,19 @@ function mark(row, scrolls = true) {
   row.dataset.current = "";
   row.querySelector("td.grow a").focus({ preventScroll: true });
   if (scrolls) row.scrollIntoView({ block: "nearest" });
+  loadBeside(row.dataset.key);
 }
 
 function step(by) {
   const all = rows();
   const at = all.indexOf(current());
   mark(all[at < 0 ? 0 : Math.min(all.length - 1, Math.max(0, at + by))]);
+}
+
+function besideOf(id) {
+  const address = new URL(location.href);
+  address.searchParams.set("beside", id);
+  return address.href;
 }
 
 // Coming back shows the row that was left, at the same height.
@@ -33,10 +41,11 @@ function keepPlace() {
 
 function restorePlace() {
   const place = history.state;
-  const row = place?.row && rows().find((some) => some.dataset.key === place.row);
+  const id = place?.row || (isBeside() && document.getElementById("beside").dataset.id);
+  const row = id && rows().find((some) => some.dataset.key === id);
   if (!row) return;
   mark(row, false);
-  scrollBy(0, row.getBoundingClientRect().top - place.top);
+  if (place?.row) scrollBy(0, row.getBoundingClientRect().top - place.top);
 }
 
 // Selecting
@@ -48,7 +57,7 @@ function count() {
   byId("select-all").hidden = isAll() || !number;
   byId("select-none").hidden = !isAll() && !number;
   for (const button of bulk.querySelectorAll("[data-bulk]")) {
-    button.disabled = !button.dataset.may || !(number || isAll() || current()) || (isAll() && button.dataset.bulk === "tag");
+    button.disabled = !button.dataset.may || !(number || isAll() || current());
   }
   const page = byId("select-page");
   if (page) {
@@ -83,63 +92,47 @@ const actions = {
     keepPlace();
     location.assign(`/replays/${replay.id}`);
   },
-  archive: () => close("archive", "Archived"),
-  discard: () => close("discard", "Discarded"),
+  archive: () => close("Archive", "Archived"),
+  discard: () => close("Discard", "Discarded"),
   async tag() {
     const dialog = byId("tag-dialog");
-    const chosen = ids();
+    const chosen = choice();
     byId("tag-name").value = "";
     dialog.returnValue = "";
     dialog.showModal();
     await new Promise((resolve) => dialog.addEventListener("close", resolve, { once: true }));
     const tag = byId("tag-name").value.trim();
     if (dialog.returnValue !== "yes" || !tag) return;
-    const refused = await each(chosen, (id) => addTag(id, tag));
-    tell(`Tagged ${letters(chosen.length - refused.length)} “${tag}”.`, refused);
+    const { tagged, unchanged, skipped } = await send("POST", "/dlq/bulk/tag", { ...chosen, tag });
+    const had = unchanged ? ` ${letters(unchanged)} had it already.` : "";
+    say(`Tagged ${letters(tagged)} “${tag}”.${had}${rest(skipped)}`, { bad: !tagged && skipped > 0 });
   },
 };
 
 async function close(verb, done) {
-  const what = { ...choice(), ...(verb === "discard" ? { strategy: "discard" } : {}) };
+  const what = { ...choice(), ...(verb === "Discard" ? { strategy: "discard" } : {}) };
   if (isAll()) {
     const plan = await send("POST", "/dlq/bulk/archive", { ...what, dryRun: true });
     const number = `${plan.matchedIsLowerBound ? "more than " : ""}${letters(plan.matched)}`;
-    if (!await ask(`${done.replace(/ed$/, "")} ${number} that match? Each can be restored.`, `${done.replace(/ed$/, "")} ${number}`)) return;
+    if (!await ask(`${verb} ${number} that match? Each can be restored.`, `${verb} ${number}`)) return;
   }
-  const closed = what.ids;
   const result = await send("POST", "/dlq/bulk/archive", what);
   select(false, false);
-  const rest = result.skipped ? ` ${letters(result.skipped)} could not be: their status does not allow it.` : "";
-  say(`${done} ${letters(result.archived)}.${rest}`, { bad: result.archived === 0, undo: closed && result.archived > 0 ? () => restore(closed) : null });
+  say(`${done} ${letters(result.archived)}.${rest(result.skipped)}`,
+    { bad: result.archived === 0, undo: result.archived > 0 ? () => takeBack(result.action) : null });
 }
 
-async function restore(closed) {
-  const refused = await each(closed, (id) => send("POST", `/dlq/${id}/restore`));
-  tell(`Restored ${letters(closed.length - refused.length)}.`, refused);
-}
+const rest = (skipped) => (skipped ? ` ${letters(skipped)} could not be: their status does not allow it.` : "");
 
-async function addTag(id, tag) {
-  const answer = await fetch(`/dlq/${id}`, { headers: { Accept: "application/json" } });
-  if (!answer.ok) throw new Error(`The server answered ${answer.status}`);
-  const { tags = [] } = await answer.json();
-  if (tags.includes(tag)) return;
-  await send("PATCH", `/dlq/${id}`, { tags: [...tags, tag] }, { "If-Match": answer.headers.get("ETag") });
-}
-
-async function each(list, action) {
-  const refused = [];
-  for (const id of list) {
-    try {
-      await action(id);
-    } catch (error) {
-      refused.push(error.message);
-    }
+// Exactly the letters that the action closed, each to where it stood; those that changed since stay as they are.
+async function takeBack(action) {
+  try {
+    const { restored, skipped } = await send("POST", "/dlq/bulk/restore", { action });
+    const changed = skipped ? ` ${letters(skipped)} changed meanwhile and stay as they are.` : "";
+    say(`Restored ${letters(restored)}.${changed}`, { bad: restored === 0 });
+  } catch (error) {
+    say(`Not restored: ${error.message}`, { bad: true });
   }
-  return refused;
-}
-
-function tell(words, refused) {
-  say(refused.length ? `${words} Not done for ${letters(refused.length)}: ${refused[0]}` : words, { bad: refused.length > 0 });
 }
 
 async function act(button) {
@@ -172,14 +165,26 @@ export function startLetters() {
   onKey("x", "select", toggle);
   onKey("Enter", "open", (event) => {
     if (event.target.closest("a, button, summary") || !current()) return false;
-    current().querySelector("td.grow a").click();
+    keepPlace();
+    location.assign(`/letters/${current().dataset.key}`);
   });
   byId("letters").addEventListener("change", (event) => {
     if (event.target.id === "select-page") return select(false, event.target.checked);
     byId("bulk").dataset.all = "no";
     count();
   });
-  byId("letters").addEventListener("click", (event) => event.target.closest("a") && keepPlace());
+  onKey("Escape", "close the letter beside the list", () => (isBeside() ? byId("close-beside").click() : false));
+  byId("switch-beside").addEventListener("click", (event) => {
+    if (current() && !byId("beside")) event.currentTarget.href = besideOf(current().dataset.key);
+  });
+  byId("letters").addEventListener("click", (event) => {
+    const link = event.target.closest("td.grow a");
+    const isPlain = event.isTrusted && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+    if (link && isPlain && isBeside() && event.detail > 0) {
+      event.preventDefault();
+      mark(link.closest("tr"));
+    } else if (event.target.closest("a")) keepPlace();
+  });
   byId("letters").addEventListener("focusin", (event) => {
     const row = event.target.closest("tbody tr");
     if (row && row !== current()) {

@@ -7,13 +7,15 @@ const SOONEST = 1000;
 const LATEST = 60000;
 const BYTES_PER_MS = 1;
 const SPREAD = 400;
-const SILENCE = 25000;
+const SILENCE = 12000;
 const PATIENCE = 4000;
 const WORDS = { live: "Live", connecting: "Connecting", lost: "No answer", paused: "Paused", off: "Not live" };
 
 let source = null;
 let version = "-";
-let changedAt = 0;
+// Nothing older than what is shown may be put in its place: a page that was made before this one is not asked for.
+const madeAfter = (page) => Number(page.documentElement.dataset.made || 0) + 1;
+let changedAt = madeAfter(document);
 let topics = new Set();
 let ids = new Set();
 let timer = 0;
@@ -67,7 +69,7 @@ function concerns(region) {
 function changed(event) {
   found();
   const data = event.data ? JSON.parse(event.data) : {};
-  changedAt = Math.max(changedAt, data.at || 0);
+  changedAt = Math.max(changedAt, (data.at || 0) + 1);
   for (const topic of data.topics || ["*"]) topics.add(topic);
   if (data.more || !data.topics) topics.add("*");
   for (const id of data.ids || []) ids.add(id);
@@ -84,13 +86,17 @@ async function refresh() {
   if (document.hidden || ended) return;
   busy = true;
   const asked = { topics, ids };
+  const address = location.href;
   topics = new Set();
   ids = new Set();
   try {
-    const answer = await fetch(location.href, {
+    const answer = await fetch(address, {
       headers: { Accept: "text/html", "Redrive-Live": `${version};${changedAt}` }, cache: "no-store" });
     if (answer.redirected && new URL(answer.url).pathname === "/login") return leave(answer.url);
-    if (answer.ok) take(await answer.text(), answer.headers.get("Redrive-Live"), asked.ids);
+    const text = answer.ok ? await answer.text() : "";
+    // The page moved on meanwhile, such as to another letter beside the list: what came is about another one.
+    if (location.href !== address) later(asked, 0);
+    else if (answer.ok) take(text, answer.headers.get("Redrive-Live"), asked.ids);
     else if (answer.status === 503) later(asked, Number(answer.headers.get("Retry-After")) * 1000 || 5000);
     // What is gone, or not for this reader any more, is not asked for again.
     else if (answer.status < 500) ended = true;
@@ -137,6 +143,8 @@ function take(html, now, changedIds) {
     if (!shown) return location.reload();
     put(shown, wanted, changedIds);
   }
+  // The page may have come without a row before it was said that the row changed.
+  for (const row of document.querySelectorAll("[data-absent]")) if (changedIds.has(row.dataset.key)) row.classList.add("is-gone");
 }
 
 function put(shown, fresh, changedIds) {
@@ -182,6 +190,7 @@ export function patchPage(page) {
   if (token) document.querySelector("meta[name=csrf]").content = token.content;
   shownAt = Date.now();
   version = "-";
+  changedAt = Math.max(changedAt, madeAfter(page));
   showTimes(shown);
   if (focused && !focused.isConnected) {
     const head = shown.querySelector("h1") || shown;

@@ -12,9 +12,10 @@ function isSelected(node) {
   return selection.type === "Range" && selection.containsNode(node, true);
 }
 
-// True when a reader is at something in here.
+// True when a reader is at something in here. A heading that was given the focus, because what had it is gone, is not worked with.
 function isBusy(node) {
-  return (node !== document.body && node.contains(document.activeElement)) || isSelected(node)
+  const focused = document.activeElement;
+  return (node !== document.body && focused.tabIndex >= 0 && node.contains(focused)) || isSelected(node)
     || (node.matches(":hover") && Date.now() - pointerMoved < STILL);
 }
 
@@ -106,18 +107,25 @@ function arrange(shown, found, gone, options) {
 // New rows of a long list wait behind a button; rows that changed so that they no longer belong here are marked and stay.
 function wait(shown, found, gone, { ids = new Set() }) {
   for (const node of gone) {
-    if (node.nodeType === Node.ELEMENT_NODE && ids.has(keyOf(node))) node.classList.add("is-gone");
+    if (node.nodeType !== Node.ELEMENT_NODE) continue;
+    if (ids.has(keyOf(node))) node.classList.add("is-gone");
+    else node.dataset.absent = "";
   }
   for (const [child, same] of found) if (same && child.nodeType === Node.ELEMENT_NODE) same.classList.remove("is-gone");
-  const count = found.filter(([child, same]) => !same && child.nodeType === Node.ELEMENT_NODE).length;
-  offer(shown, count);
-  return count === 0;
+  const isRow = ([child]) => child.nodeType === Node.ELEMENT_NODE;
+  const rows = found.filter(isRow);
+  // Behind the last row of a full list stand older ones that moved up, because others left it: they are not new.
+  const last = rows.findLastIndex(([, same]) => same);
+  const isFull = rows.length >= Number(shown.dataset.most || Infinity);
+  const count = rows.filter(([, same], index) => !same && (!isFull || last < 0 || index < last)).length;
+  offer(shown, count, isFull && last < 0);
+  return rows.every(([, same]) => same);
 }
 
-function offer(shown, count) {
+function offer(shown, count, isMore) {
   const place = document.getElementById(shown.dataset.new);
   if (!place) return;
-  const words = `${count} new ${count === 1 ? shown.dataset.one : shown.dataset.many}`;
+  const words = `${count}${isMore ? "+" : ""} new ${count === 1 ? shown.dataset.one : shown.dataset.many}`;
   if (!count) place.replaceChildren();
   else if (place.firstChild) place.firstChild.textContent = words;
   else {

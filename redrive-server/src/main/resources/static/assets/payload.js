@@ -63,6 +63,7 @@ function watchVersion() {
 
 export function startPayload() {
   watchVersion();
+  document.addEventListener("redrive:beside", watchVersion);
   document.addEventListener("click", onClick);
   // An object that comes without its members gets them when it is opened.
   document.addEventListener("toggle", (event) => {

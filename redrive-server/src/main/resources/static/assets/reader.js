@@ -4,7 +4,6 @@ import { ownZone, showTimes } from "./times.js";
 
 const YEAR = 365 * 86400;
 const THEMES = ["", "light", "dark"];
-const NAMES = { "": "System", light: "Light", dark: "Dark" };
 const root = document.documentElement;
 
 function keep(name, value) {
@@ -17,14 +16,14 @@ export function setTheme(theme) {
   else delete root.dataset.theme;
   document.querySelector("meta[name=color-scheme]").content = theme || "light dark";
   keep("theme", theme);
-  document.getElementById("switch-theme").textContent = NAMES[theme];
+  document.getElementById("switch-theme").textContent = `Colours: ${theme || "system"}`;
 }
 
 export function setUtc(isUtc) {
   if (isUtc) root.dataset.utc = "yes";
   else delete root.dataset.utc;
   keep("zone", isUtc ? "UTC" : ownZone());
-  document.getElementById("switch-zone").textContent = isUtc ? "UTC" : "Own time";
+  document.getElementById("switch-zone").textContent = `Times: ${isUtc ? "UTC" : "own zone"}`;
   showTimes(document);
 }
 

@@ -14,8 +14,11 @@ import dev.redrive.benchmarks.measure.Subject;
 import dev.redrive.benchmarks.retention.RetentionBench;
 import dev.redrive.benchmarks.retention.RetentionKills;
 import dev.redrive.benchmarks.sample.Samples;
+import dev.redrive.benchmarks.server.PageBench;
 import dev.redrive.benchmarks.server.ReplayBench;
 import dev.redrive.benchmarks.server.ServerBench;
+import dev.redrive.benchmarks.server.TabBench;
+import dev.redrive.benchmarks.store.AttributeBench;
 import dev.redrive.benchmarks.store.Ours;
 import dev.redrive.benchmarks.store.RedriveBench;
 import dev.redrive.benchmarks.store.RedriveOnPostgres;
@@ -72,6 +75,8 @@ final class Main {
         if (needsPostgres()) onPostgres();
         if (options.has(Part.SQLITE)) onSqlite();
         if (options.has(Part.MONGO)) onMongo();
+        if (options.has(Part.ATTRIBUTES)) attributesOnSqlite();
+        if (options.has(Part.PAGES)) pages();
         if (options.has(Part.SERVER)) serverOnSqlite();
         if (options.has(Part.REPLAY)) replayOnSqlite();
         if (options.has(Part.KILLS) || options.has(Part.RETENTION)) retentionOnSqlite();
@@ -81,10 +86,11 @@ final class Main {
 
     /** Questions and heap beside SQLite or MongoDB alone are theirs. */
     private boolean needsPostgres() {
-        return !(options.has(Part.SQLITE) || options.has(Part.MONGO))
+        return !(options.has(Part.SQLITE) || options.has(Part.MONGO) || options.has(Part.PAGES))
                 || options.has(Part.CAPTURE)
                 || options.has(Part.DRAIN)
                 || options.has(Part.PEERS)
+                || options.has(Part.ATTRIBUTES)
                 || options.has(Part.SERVER)
                 || options.has(Part.KAFKA)
                 || options.has(Part.REPLAY)
@@ -109,6 +115,7 @@ final class Main {
                 rates.warm();
             }
             ours(lineup);
+            if (options.has(Part.ATTRIBUTES)) attributesOnPostgres(server);
             if (options.has(Part.SERVER)) serverOnPostgres(server);
             if (options.has(Part.KAFKA)) onKafka(server);
             if (options.has(Part.REPLAY)) replayOnPostgres(server);
@@ -135,6 +142,26 @@ final class Main {
             rates.warm();
         }
         ours(lineup);
+    }
+
+    private void attributesOnPostgres(PostgresServer server) throws Exception {
+        Rates rates = Rates.on(server, options, report);
+        new AttributeBench("PostgreSQL", new RedriveOnPostgres(server, rates), rates).run();
+    }
+
+    private void attributesOnSqlite() throws Exception {
+        Rates rates = Rates.withoutServer(options, report);
+        new AttributeBench("SQLite", new RedriveOnSqlite(workspace.folder(), rates), rates).run();
+    }
+
+    private void pages() throws Exception {
+        Rates rates = Rates.withoutServer(options, report);
+        RedriveOnSqlite stores = new RedriveOnSqlite(workspace.folder(), rates);
+        try (RedriveBench.Fresh store = stores.fresh()) {
+            PageBench.fill(stores, store, rates);
+            new PageBench(store, rates, workspace).run();
+            new TabBench(store, rates, workspace).run();
+        }
     }
 
     /** With rates of its own, so that it warms up again. */

@@ -5,6 +5,9 @@ import dev.redrive.cli.causes.CauseVerb;
 import dev.redrive.cli.causes.CausesVerb;
 import dev.redrive.cli.causes.ChangeCauseVerb;
 import dev.redrive.cli.causes.DecideCauseVerb;
+import dev.redrive.cli.causes.IgnoreCauseVerb;
+import dev.redrive.cli.causes.NoteCauseVerb;
+import dev.redrive.cli.causes.ReleasedVerb;
 import dev.redrive.cli.channels.ChannelHoldVerb;
 import dev.redrive.cli.channels.ChannelsVerb;
 import dev.redrive.cli.cold.ColdListVerb;
@@ -41,6 +44,8 @@ import dev.redrive.cli.status.TestAlertsVerb;
 import dev.redrive.cli.transfer.BackupVerb;
 import dev.redrive.cli.transfer.ExportVerb;
 import dev.redrive.cli.transfer.ImportVerb;
+import dev.redrive.cli.views.ChangeViewVerb;
+import dev.redrive.cli.views.ViewsVerb;
 import java.util.List;
 
 /** All verbs by their names. */
@@ -55,12 +60,18 @@ public final class Verbs {
             "causes reopen",
             "causes assign",
             "causes link",
+            "causes note",
+            "causes released",
             "channels",
             "channels hold",
             "channels release",
             "stats",
             "list",
             "show",
+            "views",
+            "views list",
+            "views save",
+            "views delete",
             "retry",
             "reset",
             "confirm",
@@ -120,12 +131,14 @@ public final class Verbs {
             case "causes" -> new CausesVerb();
             case "causes show" -> new CauseVerb();
             case "causes acknowledge" -> new DecideCauseVerb("acknowledge", "Marks a cause as being worked on.");
-            case "causes ignore" -> new DecideCauseVerb("ignore", "Marks a cause as known and not worth an alert.");
+            case "causes ignore" -> new IgnoreCauseVerb();
             case "causes resolve" ->
                 new DecideCauseVerb("resolve", "Marks a cause as fixed; if it comes back, an alert is sent.");
             case "causes reopen" -> new DecideCauseVerb("reopen", "Withdraws the decision about a cause.");
             case "causes assign" -> ChangeCauseVerb.assign();
             case "causes link" -> ChangeCauseVerb.link();
+            case "causes note" -> new NoteCauseVerb();
+            case "causes released" -> new ReleasedVerb();
             case "channels" -> new ChannelsVerb();
             case "channels hold" -> ChannelHoldVerb.hold();
             case "channels release" -> ChannelHoldVerb.release();
@@ -149,6 +162,9 @@ public final class Verbs {
             case "doctor" -> new DoctorVerb();
             case "list" -> new ListVerb();
             case "show" -> new ShowVerb();
+            case "views", "views list" -> new ViewsVerb();
+            case "views save" -> ChangeViewVerb.save();
+            case "views delete" -> ChangeViewVerb.delete();
             case "retry" -> new RetryVerb();
             case "reset" ->
                 new MoveVerb("reset", "Reset %d letters?", "Starts letters over: retry count 0, back to PENDING.");

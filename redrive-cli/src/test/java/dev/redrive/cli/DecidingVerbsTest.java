@@ -120,6 +120,77 @@ class DecidingVerbsTest {
     }
 
     @Test
+    void a_cause_is_ignored_for_good_or_until_something_happens() {
+        server.on("POST /dlq/causes/" + CAUSE + "/ignore", 200, "{\"title\":\"Declined: no\",\"state\":\"IGNORED\"}");
+
+        assertThat(ran("causes", "ignore", CAUSE).out()).isEqualTo("5d8c1f0a is IGNORED: Declined: no\n");
+        assertThat(server.last("POST /dlq/causes/" + CAUSE + "/ignore").body()).isEmpty();
+        assertThat(ran(
+                                "causes",
+                                "ignore",
+                                CAUSE,
+                                "--until",
+                                "2099-03-03T08:00:00Z",
+                                "--more",
+                                "500",
+                                "--until-release",
+                                "--utc")
+                        .out())
+                .isEqualTo(
+                        "5d8c1f0a is IGNORED until 2099-03-03 08:00:00 or 500 more letters or the next release: Declined: no\n");
+        assertThat(server.last("POST /dlq/causes/" + CAUSE + "/ignore").body())
+                .isEqualTo("{\"until\":\"2099-03-03T08:00:00Z\",\"moreThan\":500,\"untilRelease\":true}");
+        assertThat(ran("causes", "ignore", CAUSE, "--until", "2001-01-01").code())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void a_cause_gets_a_note_and_a_release_reopens_causes() {
+        server.on("POST /dlq/causes/" + CAUSE + "/notes", 200, "{\"title\":\"Declined: no\"}");
+        server.on("POST /dlq/releases", 200, "{\"name\":\"4.2\",\"reopened\":[\"" + CAUSE + "\"]}");
+
+        assertThat(ran("causes", "note", CAUSE, "the bank", "knows").out())
+                .isEqualTo("noted about 5d8c1f0a: Declined: no\n");
+        assertThat(server.last("POST /dlq/causes/" + CAUSE + "/notes").body())
+                .isEqualTo("{\"text\":\"the bank knows\"}");
+        assertThat(ran("causes", "note", CAUSE).code()).isEqualTo(2);
+        assertThat(ran("causes", "released", "4.2", "-c", "pay*", "-c", "orders")
+                        .out())
+                .isEqualTo("4.2: 1 cause is open again\n");
+        assertThat(server.last("POST /dlq/releases").body())
+                .isEqualTo("{\"name\":\"4.2\",\"channels\":[\"pay*\",\"orders\"]}");
+    }
+
+    @Test
+    void causes_say_who_owns_them() {
+        String cause =
+                "{\"id\":\"" + CAUSE + "\",\"title\":\"Declined: no\",\"state\":\"IGNORED\",\"open\":2,\"count\":7,"
+                        + "\"failingNow\":2,\"assignee\":\"maria\",\"team\":\"payments\",\"link\":\"https://tickets.example/7\","
+                        + "\"ignoredUntil\":\"2026-03-03T08:00:00Z\",\"ignoredUpTo\":10,\"ignoredUntilRelease\":true,"
+                        + "\"notes\":[{\"text\":\"the bank\\nknows\",\"by\":\"bob\",\"at\":\"2026-03-02T09:00:00Z\"}],"
+                        + "\"lastReplay\":{\"id\":\"0199a000-0000-7000-8000-000000000000\",\"state\":\"STOPPED\",\"matched\":5,\"replayed\":3,"
+                        + "\"resolved\":1,\"failed\":2,\"skipped\":0,\"at\":\"2026-03-02T09:00:00Z\"}}";
+        String other =
+                "{\"id\":\"6d8c1f0a-7b3e-8c21-9a4f-0e1d2c3b4a59\",\"title\":\"Lost\",\"state\":\"OPEN\",\"open\":1,"
+                        + "\"count\":1,\"failingNow\":1,\"team\":\"shop\"}";
+        server.on("GET /dlq/causes", 200, "{\"items\":[" + cause + "," + other + "]}");
+        server.on("GET /dlq/causes/" + CAUSE, 200, cause);
+        server.on("GET /dlq/causes/" + CAUSE + "/samples", 200, "{\"items\":[]}");
+
+        assertThat(ran("causes", "--all", "-o", "wide").out()).contains("OWNER", "maria", "team shop");
+        assertThat(ran("causes", "show", CAUSE, "--utc").out())
+                .contains(
+                        "owner maria\n",
+                        "ticket https://tickets.example/7\n",
+                        "ignored until 2026-03-03 08:00",
+                        "ignored until 3 more letters came\n",
+                        "ignored until the next release\n",
+                        "bob ",
+                        "  the bank\n  knows\n")
+                .containsPattern("last replay 0199a000 STOPPED: 1 resolved, 2 failed of 5, .* ago");
+    }
+
+    @Test
     void a_link_is_an_address_of_the_web() {
         assertThat(ran("causes", "link", CAUSE, "javascript:alert(1)").code()).isEqualTo(2);
         assertThat(ran("causes", "assign", CAUSE).code()).isEqualTo(2);

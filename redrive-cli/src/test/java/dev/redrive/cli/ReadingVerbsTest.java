@@ -101,4 +101,19 @@ class ReadingVerbsTest {
 
         assertThat(CliRun.inScript(server, "show", "--payload", id).out()).isEqualTo(payload);
     }
+
+    @Test
+    void a_letter_whose_channel_has_no_target_says_how_to_give_it_one() {
+        String letter = "{\"id\":\"01a1e123-c3a4-7000-8396-e28d4b91e5f0\",\"channel\":\"mail\",\"status\":\"PENDING\","
+                + "\"noTarget\":\"no target is configured for the channel mail; add one\"}";
+        server.on("GET /dlq", 200, "{\"items\":[" + letter + "," + letter + "],\"total\":2}");
+        server.on("GET /dlq/01a1e123-c3a4-7000-8396-e28d4b91e5f0", 200, letter);
+
+        assertThat(CliRun.inScript(server, "list").err())
+                .containsOnlyOnce("letters are not sent: no target is configured for the channel mail; add one");
+        assertThat(CliRun.inScript(server, "list", "-o", "ids").err()).isEmpty();
+        assertThat(CliRun.inScript(server, "show", "01a1e123-c3a4-7000-8396-e28d4b91e5f0")
+                        .out())
+                .containsPattern("Not sent +no target is configured for the channel mail; add one");
+    }
 }

@@ -1,8 +1,6 @@
 package dev.redrive.cause;
 
 import dev.redrive.internal.text.CleanText;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,38 +8,32 @@ import org.jspecify.annotations.Nullable;
  *
  * @param assignee who looks after it
  * @param link where it is dealt with, such as a ticket
- * @param ignoredUntil when it is open again, of one that is ignored for a time
- * @param ignoredUpTo it is open again when more letters than this were captured for it, of one that is ignored up to a number
+ * @param ignored when it is open again, of one that is ignored
  */
-public record CauseCare(
-        @Nullable String assignee,
-        @Nullable String link,
-        @Nullable Instant ignoredUntil,
-        @Nullable Long ignoredUpTo) {
+public record CauseCare(@Nullable String assignee, @Nullable String link, IgnoreEnd ignored) {
     public CauseCare {
         assignee = CleanText.textOrNull(assignee);
         link = CleanText.textOrNull(link);
-        if (ignoredUntil != null) ignoredUntil = ignoredUntil.truncatedTo(ChronoUnit.MILLIS);
     }
 
     public static CauseCare none() {
-        return new CauseCare(null, null, null, null);
+        return new CauseCare(null, null, IgnoreEnd.never());
     }
 
     public CauseCare assignedTo(@Nullable String name) {
-        return new CauseCare(name, link, ignoredUntil, ignoredUpTo);
+        return new CauseCare(name, link, ignored);
     }
 
     public CauseCare linkedTo(@Nullable String url) {
-        return new CauseCare(assignee, url, ignoredUntil, ignoredUpTo);
+        return new CauseCare(assignee, url, ignored);
     }
 
-    public CauseCare ignored(@Nullable Instant until, @Nullable Long upTo) {
-        return new CauseCare(assignee, link, until, upTo);
+    public CauseCare ignored(IgnoreEnd end) {
+        return new CauseCare(assignee, link, end);
     }
 
-    /** Whether it was ignored for long enough, or for enough letters. */
-    public boolean isIgnoredEnough(Instant now, long letters) {
-        return (ignoredUntil != null && !now.isBefore(ignoredUntil)) || (ignoredUpTo != null && letters > ignoredUpTo);
+    /** True when a person looks after it. */
+    public boolean isAssigned() {
+        return assignee != null;
     }
 }

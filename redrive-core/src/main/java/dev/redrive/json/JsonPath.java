@@ -68,8 +68,9 @@ public final class JsonPath {
     }
 
     /**
-     * The values at each of the paths, in order, also those inside one another, and at most so many for each path; none when the
-     * bytes are not exactly one JSON document in UTF-8. Arrays are looked into as by {@link #places}.
+     * The values at each of the paths, in order, also those inside one another, and at most so many for each path, the first of a
+     * path that can lead to one only; none when the bytes are not JSON in UTF-8 up to the last of them. Arrays are looked into as
+     * by {@link #places}.
      */
     public static List<Place> eachPlace(byte[] document, List<JsonPath> paths, int most) {
         if (!Utf8.isValid(document)) return List.of();
@@ -104,6 +105,11 @@ public final class JsonPath {
     /** What a value without others in it says: a string without its quotes and escapes, anything else as it is. */
     public static String text(byte[] value) {
         return JsonScanner.textOf(new String(value, StandardCharsets.UTF_8));
+    }
+
+    /** Unless a document has a name twice. */
+    boolean leadsToOne() {
+        return steps.stream().noneMatch(step -> step.anywhere() || step.part() instanceof Part.Any);
     }
 
     private boolean beginsWithAName() {

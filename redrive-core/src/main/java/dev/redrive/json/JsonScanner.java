@@ -19,6 +19,8 @@ final class JsonScanner {
     private final boolean leaves;
     /** How many values are still wanted of each path; null when only the outermost values are. */
     private final int @Nullable [] each;
+    /** True when every path has all that is wanted of it; the rest of the text is not read then. */
+    private boolean enough;
 
     private final List<JsonPath.Place> found = new ArrayList<>();
     private final List<String> trail = new ArrayList<>();
@@ -74,10 +76,13 @@ final class JsonScanner {
         return scanner.found;
     }
 
-    /** The values at each of the paths, in the order of their ends, also those inside one another; at most so many of each path. */
+    /**
+     * The values at each of the paths, in the order of their ends, also those inside one another; at most so many of each path, and
+     * the first of a path that can lead to one only. Reads no further than to the last of them.
+     */
     static List<JsonPath.Place> findEach(List<JsonPath> paths, int most, byte[] document) {
-        int[] each = new int[paths.size()];
-        Arrays.fill(each, most);
+        int[] each =
+                paths.stream().mapToInt(path -> path.leadsToOne() ? 1 : most).toArray();
         JsonScanner scanner = new JsonScanner(new String(document, StandardCharsets.ISO_8859_1), paths, false, each);
         scanner.document(paths.stream().mapToLong(JsonPath::start).toArray());
         return scanner.found;
@@ -111,7 +116,7 @@ final class JsonScanner {
         skipSpace();
         value(states, depth);
         skipSpace();
-        if (peek() != END) throw malformed("the end of the text");
+        if (!enough && peek() != END) throw malformed("the end of the text");
     }
 
     private void value(long[] states, int depth) {
@@ -134,10 +139,12 @@ final class JsonScanner {
     }
 
     private void addEach(int[] wanted, long[] states, int start) {
+        if (enough) return;
         for (int i = 0; i < states.length; i++) {
             if (wanted[i] == 0 || !paths.get(i).isEnd(states[i])) continue;
             wanted[i]--;
             found.add(new JsonPath.Place(start, at, i, ""));
+            enough = Arrays.stream(wanted).allMatch(more -> more == 0);
         }
     }
 
@@ -153,6 +160,7 @@ final class JsonScanner {
         do {
             skipSpace();
             inside(member(states), depth);
+            if (enough) return;
             skipSpace();
         } while (skip(','));
         expect('}', "',' or '}'");
@@ -190,6 +198,7 @@ final class JsonScanner {
             skipSpace();
             if ((states.length > 0 && each == null) || leaves) lastName = "[" + index + "]";
             inside(states.length == 0 ? NOTHING_WANTED : into(states, new JsonPath.Part.Element(index)), depth);
+            if (enough) return;
             skipSpace();
             index++;
         } while (skip(','));

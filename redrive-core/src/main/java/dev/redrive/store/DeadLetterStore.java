@@ -14,6 +14,7 @@ import dev.redrive.store.questions.Questions;
 import dev.redrive.store.retention.Expiry;
 import dev.redrive.store.retention.RetentionLog;
 import dev.redrive.store.streams.Streams;
+import dev.redrive.store.views.SavedViews;
 import java.nio.file.Path;
 import java.time.InstantSource;
 
@@ -41,6 +42,9 @@ public interface DeadLetterStore extends Captures, Leases, Decisions, Expiry, Qu
 
     /** The channels that are held. */
     ChannelHolds channelHolds();
+
+    /** Views of the list of letters that people saved. */
+    SavedViews savedViews();
 
     /** Runs of retention, and the lease that lets one node at a time run it. */
     RetentionLog retentionLog();

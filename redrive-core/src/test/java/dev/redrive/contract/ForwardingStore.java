@@ -4,7 +4,9 @@ import dev.redrive.alert.AlertLog;
 import dev.redrive.audit.AuditLog;
 import dev.redrive.cause.Cause;
 import dev.redrive.cause.CauseChange;
+import dev.redrive.cause.CauseNote;
 import dev.redrive.cause.CauseState;
+import dev.redrive.cause.IgnoreEnd;
 import dev.redrive.ledger.ReplayBook;
 import dev.redrive.letter.CauseId;
 import dev.redrive.letter.DeadLetter;
@@ -181,6 +183,11 @@ public class ForwardingStore implements DeadLetterStore {
     }
 
     @Override
+    public List<CauseNote> causeNotes(CauseId id, int limit) {
+        return behind.causeNotes(id, limit);
+    }
+
+    @Override
     public List<CauseChange> causeChanges(CauseId id) {
         return behind.causeChanges(id);
     }
@@ -296,6 +303,11 @@ public class ForwardingStore implements DeadLetterStore {
     }
 
     @Override
+    public dev.redrive.store.views.SavedViews savedViews() {
+        return behind.savedViews();
+    }
+
+    @Override
     public dev.redrive.store.questions.ChannelQueue queue(String channel) {
         return behind.queue(channel);
     }
@@ -316,7 +328,12 @@ public class ForwardingStore implements DeadLetterStore {
     }
 
     @Override
-    public boolean ignoreCause(CauseId id, @Nullable Instant until, @Nullable Long upTo, @Nullable String by) {
-        return behind.ignoreCause(id, until, upTo, by);
+    public boolean ignoreCause(CauseId id, IgnoreEnd end, @Nullable String by) {
+        return behind.ignoreCause(id, end, by);
+    }
+
+    @Override
+    public boolean noteCause(CauseId id, CauseNote note) {
+        return behind.noteCause(id, note);
     }
 }

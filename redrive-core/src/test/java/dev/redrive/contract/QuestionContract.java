@@ -10,7 +10,9 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.redrive.cause.Cause;
 import dev.redrive.cause.CauseCare;
 import dev.redrive.cause.CauseChange;
+import dev.redrive.cause.CauseNote;
 import dev.redrive.cause.CauseState;
+import dev.redrive.cause.IgnoreEnd;
 import dev.redrive.json.Json;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.Category;
@@ -602,7 +604,7 @@ public abstract class QuestionContract extends StoreContract {
         assertThat(store.linkCause(id, "https://tickets.example/4711")).isTrue();
         store.setCause(id, CauseState.ACKNOWLEDGED, "bob");
 
-        assertThat(care(id)).isEqualTo(new CauseCare("ann", "https://tickets.example/4711", null, null));
+        assertThat(care(id)).isEqualTo(new CauseCare("ann", "https://tickets.example/4711", IgnoreEnd.never()));
         assertThat(store.causes(CauseQuery.top(10).assignedTo("ann")))
                 .extracting(Cause::id)
                 .containsExactly(id);
@@ -624,14 +626,36 @@ public abstract class QuestionContract extends StoreContract {
         CauseId id = fingerprint(timeout()).id();
         Instant until = clock.instant().plus(MINUTE);
 
-        assertThat(store.ignoreCause(id, until, 7L, "ann")).isTrue();
+        assertThat(store.ignoreCause(id, new IgnoreEnd(until, 7L, true), "ann")).isTrue();
 
         Cause ignored = store.causes(CauseQuery.of(Set.of(id))).get(0);
         assertThat(ignored.state()).isEqualTo(CauseState.IGNORED);
         assertThat(ignored.stateBy()).isEqualTo("ann");
-        assertThat(ignored.care()).isEqualTo(new CauseCare(null, null, until, 7L));
+        assertThat(ignored.care()).isEqualTo(new CauseCare(null, null, new IgnoreEnd(until, 7L, true)));
         store.setCause(id, CauseState.OPEN, "bob");
         assertThat(care(id)).isEqualTo(CauseCare.none());
+        store.ignoreCause(id, IgnoreEnd.never(), "ann");
+        assertThat(care(id)).isEqualTo(CauseCare.none());
+    }
+
+    @Test
+    void notes_about_a_cause_are_kept_with_their_authors_the_newest_first() {
+        captured(aLetter());
+        captured(aLetter().failedWith(invalid()));
+        CauseId id = fingerprint(timeout()).id();
+        CauseNote first = new CauseNote("the bank is down\nand knows", "ann", clock.instant());
+        CauseNote second = new CauseNote("it is back", "bob", clock.instant());
+        CauseNote third = new CauseNote("for good", "bob", clock.instant().plus(MINUTE));
+
+        assertThat(List.of(store.noteCause(id, first), store.noteCause(id, second), store.noteCause(id, third)))
+                .containsOnly(true);
+
+        assertThat(store.causeNotes(id, 10)).containsExactly(third, second, first);
+        assertThat(store.causeNotes(id, 2)).containsExactly(third, second);
+        assertThat(store.causeNotes(fingerprint(invalid()).id(), 10)).isEmpty();
+        CauseId unknown = CauseId.of("f1af112f-abac-855f-a49e-d72219304c5e");
+        assertThat(store.noteCause(unknown, first)).isFalse();
+        assertThat(store.causeNotes(unknown, 10)).isEmpty();
     }
 
     @Test

@@ -29,7 +29,7 @@ public final class GateRule {
     private static final Map<Class<?>, Set<String>> WRITES = Map.of(
             Captures.class, Set.of("capture", "importAll"),
             Streams.class, Set.of("ingest"),
-            Decisions.class, Set.of("edit", "move", "moveAll", "rewrite", "assignCause", "linkCause"),
+            Decisions.class, Set.of("edit", "move", "moveAll", "rewrite", "assignCause", "linkCause", "noteCause"),
             Leases.class, Set.of("settle"),
             TransactionalStore.class, Set.of());
 

@@ -5,6 +5,7 @@ import dev.redrive.server.access.CallerResolver;
 import dev.redrive.server.access.FastCapture;
 import dev.redrive.server.access.FastCaptureFilter;
 import dev.redrive.server.access.HostGuard;
+import dev.redrive.server.access.RefusalPage;
 import dev.redrive.server.access.RequestFilter;
 import dev.redrive.server.access.RequestLimit;
 import dev.redrive.server.access.RoleFilter;
@@ -92,18 +93,22 @@ public class AccessConfiguration {
 
     private RoleFilter roleFilterForPrograms() {
         return new RoleFilter(
-                access.isOpen() ? CallerResolver::onThisMachine : CallerResolver.byToken(tokens), refusals);
+                access.isOpen() ? CallerResolver::onThisMachine : CallerResolver.byToken(tokens),
+                refusals,
+                (request, response, problem) -> refusals.write(response, problem));
     }
 
     @Bean
     @Order(2)
-    SecurityFilterChain browsers(ObjectProvider<HttpSecurity> security) {
+    SecurityFilterChain browsers(ObjectProvider<HttpSecurity> security, ObjectProvider<RefusalPage> pages) {
+        // Pages are made later than filters.
+        RefusalPage page = (request, response, problem) -> pages.getObject().show(request, response, problem);
         return access.isOpen()
                 ? new DefaultSecurityFilterChain(
                         AnyRequestMatcher.INSTANCE,
                         requestFilter,
-                        new RoleFilter(CallerResolver::onThisMachine, refusals))
-                : sessions(security.getObject());
+                        new RoleFilter(CallerResolver::onThisMachine, refusals, page))
+                : sessions(security.getObject(), page);
     }
 
     /** A path that could be read in two ways, a header with control characters. */
@@ -121,20 +126,20 @@ public class AccessConfiguration {
         return SecurityObservationSettings.noObservations();
     }
 
-    private SecurityFilterChain sessions(HttpSecurity http) {
+    private SecurityFilterChain sessions(HttpSecurity http, RefusalPage page) {
         SignInResult signingIn = new SignInResult(tokens, throttle, audit, refusals);
         http.headers(AbstractHttpConfigurer::disable)
                 .requestCache(AbstractHttpConfigurer::disable)
                 .anonymous(AbstractHttpConfigurer::disable)
                 .servletApi(AbstractHttpConfigurer::disable)
                 .addFilterBefore(requestFilter, DisableEncodeUrlFilter.class)
-                .addFilterBefore(new RoleFilter(CallerResolver::inSession, refusals), AuthorizationFilter.class)
+                .addFilterBefore(new RoleFilter(CallerResolver::inSession, refusals, page), AuthorizationFilter.class)
                 .csrf(csrf -> csrf.csrfTokenRepository(formTokens())
                         .requireCsrfProtectionMatcher(AccessConfiguration::needsFormToken))
                 .exceptionHandling(handling -> handling.authenticationEntryPoint(
                                 (request, response, why) -> refusals.unknown(request, response))
                         .accessDeniedHandler((request, response, why) ->
-                                refusals.notAllowed(request, response, Problem.forbidden(FORM_TOKEN))))
+                                refusals.badForm(request, response, Problem.forbidden(FORM_TOKEN))))
                 .authenticationProvider(new TokenLogin(tokens, throttle))
                 .formLogin(login -> login.loginPage(AccessRefusals.LOGIN)
                         .usernameParameter("name")

@@ -12,6 +12,7 @@ import dev.redrive.store.attributes.AttributeIndex;
 import dev.redrive.store.channels.ChannelHolds;
 import dev.redrive.store.holds.LegalHolds;
 import dev.redrive.store.retention.RetentionLog;
+import dev.redrive.store.views.SavedViews;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -45,6 +46,7 @@ final class LateStore implements InvocationHandler {
             ReplayBook.class,
             LegalHolds.class,
             ChannelHolds.class,
+            SavedViews.class,
             RetentionLog.class,
             AttributeIndex.class);
 

@@ -4,7 +4,9 @@ import dev.redrive.alert.AlertLog;
 import dev.redrive.audit.AuditLog;
 import dev.redrive.cause.Cause;
 import dev.redrive.cause.CauseChange;
+import dev.redrive.cause.CauseNote;
 import dev.redrive.cause.CauseState;
+import dev.redrive.cause.IgnoreEnd;
 import dev.redrive.ledger.ReplayBook;
 import dev.redrive.letter.CauseId;
 import dev.redrive.letter.DeadLetter;
@@ -54,6 +56,7 @@ import dev.redrive.store.retention.SettledCount;
 import dev.redrive.store.streams.Intake;
 import dev.redrive.store.streams.IntakeResult;
 import dev.redrive.store.streams.SentLetter;
+import dev.redrive.store.views.SavedViews;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -208,8 +211,13 @@ public final class MongoDeadLetterStore implements DeadLetterStore {
     }
 
     @Override
-    public boolean ignoreCause(CauseId id, @Nullable Instant until, @Nullable Long upTo, @Nullable String by) {
-        return letters.decisions().ignoreCause(id, until, upTo, by);
+    public boolean ignoreCause(CauseId id, IgnoreEnd end, @Nullable String by) {
+        return letters.decisions().ignoreCause(id, end, by);
+    }
+
+    @Override
+    public boolean noteCause(CauseId id, CauseNote note) {
+        return letters.decisions().noteCause(id, note);
     }
 
     @Override
@@ -312,6 +320,11 @@ public final class MongoDeadLetterStore implements DeadLetterStore {
     }
 
     @Override
+    public List<CauseNote> causeNotes(CauseId id, int limit) {
+        return letters.questions().causeNotes(id, limit);
+    }
+
+    @Override
     public List<CauseChange> causeChanges(CauseId id) {
         return letters.questions().causeChanges(id);
     }
@@ -346,6 +359,11 @@ public final class MongoDeadLetterStore implements DeadLetterStore {
     @Override
     public ChannelHolds channelHolds() {
         return books.channelHolds();
+    }
+
+    @Override
+    public SavedViews savedViews() {
+        return books.savedViews();
     }
 
     @Override

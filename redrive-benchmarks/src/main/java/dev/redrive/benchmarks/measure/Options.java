@@ -14,7 +14,7 @@ import java.util.Set;
  */
 public record Options(Set<Part> parts, boolean quick, int entries, Duration cap, int rounds, Duration load, Path out) {
     public static final String USAGE =
-            "[--quick] [--only capture,drain,peers,query,heap,sqlite,mongo,server,kafka,replay,snapshot,retention,kills]"
+            "[--quick] [--only capture,drain,peers,query,heap,sqlite,mongo,attributes,pages,server,kafka,replay,snapshot,retention,kills]"
                     + " [--n 100000] [--cap SECONDS] [--rounds 3] [--seconds 60] [--out FILE]";
 
     public Options {

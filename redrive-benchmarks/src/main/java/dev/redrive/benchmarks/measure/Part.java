@@ -16,10 +16,14 @@ public enum Part {
     SQLITE,
     /** Capture and drain on MongoDB. It runs only when named, because its figures depend on which server it is. */
     MONGO,
+    /** Capture with attributes beside capture without, and look-ups by them. It fills stores, so it runs only when named. */
+    ATTRIBUTES,
     /** The packaged server under many clients. It takes minutes, so it runs only when named. */
     SERVER,
     /** Publishing to and reading from a Kafka broker. It takes minutes, too. */
     KAFKA,
+    /** Every page of the packaged server on a store of many letters, and what open tabs cost. It takes many minutes. */
+    PAGES,
     /** Replays by the packaged server. It takes minutes as well. */
     REPLAY,
     /** Capture and drain on PostgreSQL while a transaction holds an old snapshot. It takes minutes, too. */
@@ -31,7 +35,8 @@ public enum Part {
 
     /** What runs when nothing is named. */
     static Set<Part> usual() {
-        return EnumSet.complementOf(EnumSet.of(MONGO, SERVER, KAFKA, REPLAY, SNAPSHOT, RETENTION, KILLS));
+        return EnumSet.complementOf(
+                EnumSet.of(MONGO, ATTRIBUTES, PAGES, SERVER, KAFKA, REPLAY, SNAPSHOT, RETENTION, KILLS));
     }
 
     public static Set<Part> parse(String list) {

@@ -88,7 +88,12 @@ public final class Rates {
         return report(part, name, Optional.of(limit), options.cap(), work);
     }
 
-    /** The same for as long as the clients of the server send. */
+    /** A measure that others are compared with, for as long as the clients of the server send. */
+    public double limitUnderLoad(Part part, String name, Work work) throws Exception {
+        return report(part, name, Optional.empty(), options.load(), work);
+    }
+
+    /** The same beside a limit. */
     public double rateUnderLoad(Part part, String name, String limit, Work work) throws Exception {
         return report(part, name, Optional.of(limit), options.load(), work);
     }
@@ -158,6 +163,17 @@ public final class Rates {
         long began = System.nanoTime();
         Thread.sleep(time.toMillis());
         long entries = done.getAsLong() - doneBefore;
+        return new Measure(
+                entries,
+                (System.nanoTime() - began) / 1e9,
+                Spent.untilNow(process).since(before));
+    }
+
+    /** A measure of something short, of which many are added up. */
+    public Measure measured(LongSupplier work) throws IOException {
+        Spent before = Spent.untilNow(process);
+        long began = System.nanoTime();
+        long entries = work.getAsLong();
         return new Measure(
                 entries,
                 (System.nanoTime() - began) / 1e9,

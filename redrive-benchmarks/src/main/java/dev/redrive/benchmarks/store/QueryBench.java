@@ -5,18 +5,12 @@ import dev.redrive.Stores;
 import dev.redrive.benchmarks.measure.Part;
 import dev.redrive.benchmarks.measure.Rates;
 import dev.redrive.benchmarks.sample.Samples;
-import dev.redrive.capture.FailedMessage;
-import dev.redrive.event.RedriveEvent;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Priority;
-import dev.redrive.policy.Ladder;
-import dev.redrive.policy.Match;
-import dev.redrive.policy.Policy;
 import dev.redrive.store.DeadLetterStore;
-import dev.redrive.store.decisions.ManualMove;
 import dev.redrive.store.leases.ClaimRequest;
 import dev.redrive.store.leases.LeasedLetter;
 import dev.redrive.store.leases.Settlement;
@@ -25,14 +19,11 @@ import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.FilterBuilder;
 import dev.redrive.store.questions.Page;
 import dev.redrive.store.questions.Query;
-import dev.redrive.text.Glob;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
 
 /** The queries of the pages, and the claim, in a store of ten thousand letters and in one of a million. */
@@ -40,12 +31,8 @@ final class QueryBench {
     private static final int SMALL = 10_000;
     private static final int LARGE = 1_000_000;
     private static final int LARGE_QUICK = 20_000;
-    private static final int BATCH = 1_000;
-    private static final int DUE = 2_000;
     private static final int PAGE = 50;
     private static final int WARM_UP_CALLS = 300;
-    /** So few that the small store, too, has more than a page of each. */
-    private static final int KEYS = 100;
 
     private final Rates rates;
     private final String name;
@@ -59,8 +46,8 @@ final class QueryBench {
 
     void run(String smallUrl, String largeUrl) throws Exception {
         int letters = rates.quick() ? LARGE_QUICK : LARGE;
-        fill(smallUrl, SMALL);
-        fill(largeUrl, letters);
+        MixedLetters.fill(Redrive.at(smallUrl).withoutJournal(), SMALL, () -> {});
+        MixedLetters.fill(Redrive.at(largeUrl).withoutJournal(), letters, () -> {});
         if (!rates.quick()) warmUp(smallUrl);
         Map<String, Double> small = measure(smallUrl, SMALL);
         Map<String, Double> large = measure(largeUrl, letters);
@@ -68,58 +55,6 @@ final class QueryBench {
             double before = small.getOrDefault(one.getKey(), 0.0);
             rates.figure(part, name + ": " + one.getKey() + ", large beside small", one.getValue() / before, "x p99");
         }
-    }
-
-    /** A mixture of everything: each status, letters that wait for tomorrow, and a few that are due. */
-    private static void fill(String url, int letters) throws Exception {
-        CountDownLatch resolved = new CountDownLatch(letters / 5);
-        try (Redrive redrive = Redrive.at(url)
-                .withoutJournal()
-                .keepForever()
-                .searchBy(RedriveBench.ATTRIBUTES)
-                .policy(Policy.of(Match.any().channel(new Glob("now.*")), new Ladder(List.of(Duration.ZERO))))
-                .policy(Policy.of(Match.any().category(Category.TIMEOUT), new Ladder(List.of(Duration.ofDays(1)))))
-                .policy(Policy.of(
-                        Match.any().category(Category.DOWNSTREAM_FAILURE), new Ladder(List.of(Duration.ofDays(1)))))
-                .policy(Policy.of(Match.any().category(Category.PERSISTENCE), new Ladder(List.of(Duration.ofDays(1)))))
-                .listen(event -> {
-                    if (event instanceof RedriveEvent.Attempted) resolved.countDown();
-                })
-                .open()) {
-            for (int i = 0; i < letters; i += BATCH) redrive.captureAll(batch(i, i + BATCH, letters));
-            redrive.handle("now.resolved", letter -> {});
-            resolved.await();
-            redrive.letters()
-                    .moveAll(
-                            Filter.builder()
-                                    .status(LetterStatus.FAILED)
-                                    .channel("reports")
-                                    .build(),
-                            ManualMove.archive("bench", null));
-        }
-    }
-
-    private static List<FailedMessage> batch(int from, int to, int letters) {
-        List<FailedMessage> batch = new ArrayList<>(BATCH);
-        for (int i = from; i < to; i++) {
-            FailedMessage plain = RedriveBench.failedOnKafka(Samples.of(i), i);
-            String channel = plain.channel();
-            if (i % 5 == 0) channel = "now.resolved";
-            if (i >= letters - DUE && i % 5 != 0) channel = "now.due";
-            FailedMessage failed = new FailedMessage(
-                    channel,
-                    plain.message().withKey("customer-" + i % KEYS),
-                    plain.reason(),
-                    i % 4,
-                    plain.priority(),
-                    List.of(),
-                    null,
-                    null,
-                    null,
-                    List.of());
-            batch.add(i % 100 == 7 ? failed.tagged("vip") : failed);
-        }
-        return batch;
     }
 
     /** The small store is measured first and must not pay for the compiler. */

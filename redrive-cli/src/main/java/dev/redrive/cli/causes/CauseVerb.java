@@ -38,6 +38,7 @@ public final class CauseVerb implements Verb {
         }
         session.page();
         print(session, reply.json());
+        notes(session, reply.json());
         samples(session, id);
         return ExitCode.DONE;
     }
@@ -62,9 +63,53 @@ public final class CauseVerb implements Verb {
         line(session, cause.at("failingNow").text("0") + " open letters fail with it now");
         others(session, "captured for it, failing now with", cause.at("failsWith"));
         others(session, "failing with it now, captured for", cause.at("capturedFor"));
+        care(session, cause);
         String trend = Trend.of(cause.at("trend"));
         if (!trend.isEmpty()) line(session, session.paint(Style.CYAN, trend) + "  the last 24 hours");
         grouped(session, cause.at("grouped"));
+    }
+
+    private static void care(Session session, Value cause) {
+        String owner = CauseOwner.of(cause);
+        if (!owner.isEmpty()) line(session, "owner " + SafeText.line(owner));
+        cause.at("link").text().ifPresent(url -> line(session, "ticket " + SafeText.line(url)));
+        ignored(session, cause);
+        Value replay = cause.at("lastReplay");
+        replay.at("id")
+                .text()
+                .ifPresent(id -> line(
+                        session,
+                        "last replay " + Ids.cut(id, 8) + " "
+                                + session.palette().word(replay.at("state").text("")) + ": "
+                                + replay.at("resolved").text("0") + " resolved, "
+                                + replay.at("failed").text("0") + " failed of "
+                                + replay.at("matched").text("0") + ", "
+                                + TimeText.relative(replay.at("at").text(""), session.now())));
+    }
+
+    private static void ignored(Session session, Value cause) {
+        cause.at("ignoredUntil")
+                .text()
+                .ifPresent(time -> line(session, "ignored until " + TimeText.clock(time, session.zone())));
+        if (cause.at("ignoredUpTo").text().isPresent())
+            line(
+                    session,
+                    "ignored until "
+                            + (cause.at("ignoredUpTo").number()
+                                    - cause.at("count").number())
+                            + " more letters came");
+        if (cause.at("ignoredUntilRelease").text().isPresent()) line(session, "ignored until the next release");
+    }
+
+    private static void notes(Session session, Value cause) {
+        for (Value note : cause.at("notes").items()) {
+            line(session, "");
+            line(
+                    session,
+                    session.paint(Style.BOLD, SafeText.line(note.at("by").text(""))) + " "
+                            + TimeText.relative(note.at("at").text(""), session.now()));
+            note.at("text").text("").lines().forEach(text -> line(session, "  " + SafeText.line(text)));
+        }
     }
 
     private static void others(Session session, String what, Value others) {

@@ -93,6 +93,7 @@ public final class CausesVerb implements Verb {
                 Column.number("FAILING"),
                 Column.number("ALL").droppable(2),
                 Column.of("LAST 24 HOURS").droppable(1),
+                Column.of("OWNER").droppable(4),
                 Column.of("SEEN").droppable(3),
                 Column.of("TITLE").cutTo(12));
         Instant now = session.now();
@@ -105,6 +106,7 @@ public final class CausesVerb implements Verb {
                     Cell.of(cause.at("failingNow").text("0")),
                     Cell.of(cause.at("count").text("0")),
                     new Cell(Trend.of(cause.at("trend")), Style.CYAN),
+                    Cell.of(CauseOwner.of(cause)),
                     Cell.of(TimeText.relative(cause.at("lastSeen").text(""), now)),
                     Cell.of(cause.at("title").text("")));
         }

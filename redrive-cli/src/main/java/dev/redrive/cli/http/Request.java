@@ -40,6 +40,10 @@ public final class Request {
         return new Request("POST", path);
     }
 
+    public static Request put(String path) {
+        return new Request("PUT", path);
+    }
+
     public static Request patch(String path) {
         return new Request("PATCH", path);
     }

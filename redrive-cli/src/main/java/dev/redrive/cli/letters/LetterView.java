@@ -50,6 +50,7 @@ public final class LetterView {
     private void state() {
         cold(letter.at("cold"));
         field("Channel", letter.at("channel").text());
+        field("Not sent", letter.at("noTarget").text());
         field("Retries", Optional.of(LetterTable.tries(letter).replace("/", " of ")));
         time("Next retry", letter.at("nextRetryAt"));
         letter.at("blockedBy")

@@ -11,6 +11,7 @@ import dev.redrive.cli.http.Request;
 import dev.redrive.cli.json.JsonWriter;
 import dev.redrive.cli.json.Value;
 import dev.redrive.cli.terminal.NumberText;
+import dev.redrive.cli.terminal.SafeText;
 import dev.redrive.cli.terminal.Style;
 import java.util.List;
 import java.util.Optional;
@@ -33,6 +34,7 @@ public final class ListVerb implements Verb {
                         "  redrive list --cause 5d8c1f0a --output ids | redrive archive - --yes");
         spec.addOption(Opt.choice("--sort", "BY", SORTS, "createdAt, updatedAt, priority or retryCount."));
         spec.addOption(Opt.choice("--direction", "WAY", List.of("asc", "desc"), "asc or desc."));
+        spec.addOption(Opt.text("--view", "NAME", "A saved view; options beside it are stronger. See: redrive views"));
         spec.addOption(Opt.number("-n, --limit", "N", "At most so many; usually " + USUAL + "."));
         spec.addOption(Opt.number("--page", "N", "Counted from 1."));
         spec.addOption(Opt.flag("-a, --all", "All of them, however many."));
@@ -72,6 +74,7 @@ public final class ListVerb implements Verb {
         table.print(page.at("items").items());
         int shown = page.at("items").items().size();
         incomplete(session, page);
+        withoutTarget(session, page.at("items").items());
         if (shown == 0) {
             nothing(session);
         } else if (!page.at("nextCursor").isNothing()
@@ -84,6 +87,7 @@ public final class ListVerb implements Verb {
 
     private static Request page(Session session, int limit) {
         Request request = Filters.addTo(Request.get("/dlq"), session).query("limit", String.valueOf(limit));
+        session.text("--view").ifPresent(view -> request.query("view", view));
         session.text("--sort").ifPresent(sort -> request.query("sort", sort));
         session.text("--direction").ifPresent(direction -> request.query("direction", direction));
         if (session.has("--page")) request.query("page", String.valueOf(session.number("--page", 1)));
@@ -156,6 +160,16 @@ public final class ListVerb implements Verb {
                     .note("redrive: the search for text looked at "
                             + page.at("searched").number() + " letters" + back(page)
                             + " and stopped; --all goes on to the end, --max-age narrows it");
+    }
+
+    /** How to give a target to the channels of these letters that have none. */
+    private static void withoutTarget(Session session, List<Value> letters) {
+        if (session.isIds()) return;
+        letters.stream()
+                .flatMap(letter -> letter.at("noTarget").text().stream())
+                .distinct()
+                .limit(3)
+                .forEach(how -> session.console().note(SafeText.line("redrive: letters are not sent: " + how)));
     }
 
     private static String back(Value page) {

@@ -22,7 +22,8 @@ public final class LetterLimits {
     /** More than any letter is tried, and little enough for one line. */
     static final int ATTEMPTS = 10_000;
 
-    private static final int TAGS = 64;
+    /** How many tags a letter has at most. */
+    public static final int TAGS = 64;
 
     private LetterLimits() {}
 
@@ -52,7 +53,8 @@ public final class LetterLimits {
         return tags;
     }
 
-    private static String tag(String path, @Nullable String tag) {
+    /** One tag. */
+    public static String tag(String path, @Nullable String tag) {
         if (tag == null || tag.isBlank() || tag.indexOf('\n') >= 0 || tag.indexOf('\r') >= 0) throw notATag(path);
         return CleanText.text(tag);
     }

@@ -174,8 +174,11 @@ final class ReplayRun {
                 .filter(Objects::nonNull)
                 .findFirst()
                 .orElse("its ledger says why");
-        return Reason.shortened(
-                "none of its " + ledger.progress().matched() + " letters was sent; the first one: " + first);
+        long matched = ledger.progress().matched();
+        String nothing = matched == 1
+                ? "its letter was not sent: "
+                : "none of its " + matched + " letters was sent; the first one: ";
+        return Reason.shortened(nothing + first);
     }
 
     /** The reason to stop, if this node no longer owns the replay or a command has changed its state. */

@@ -1,11 +1,12 @@
 package dev.redrive.store.decisions;
 
+import dev.redrive.cause.CauseNote;
 import dev.redrive.cause.CauseState;
+import dev.redrive.cause.IgnoreEnd;
 import dev.redrive.letter.CauseId;
 import dev.redrive.letter.LetterId;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.WholeLetter;
-import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** The part of a store for manual moves, edits and deletions. */
@@ -37,8 +38,11 @@ public interface Decisions {
     /** Sets where a cause is dealt with; nowhere when null. False when there is no such cause. */
     boolean linkCause(CauseId id, @Nullable String url);
 
-    /** Ignores a cause until a time, or until more letters than this were captured for it. False when there is no such cause. */
-    boolean ignoreCause(CauseId id, @Nullable Instant until, @Nullable Long upTo, @Nullable String by);
+    /** Ignores a cause until an end. False when there is no such cause. */
+    boolean ignoreCause(CauseId id, IgnoreEnd end, @Nullable String by);
+
+    /** Adds a note to a cause. False when there is no such cause. */
+    boolean noteCause(CauseId id, CauseNote note);
 
     /** Sets the state of a cause, and forgets until when it was ignored. False when there is no such cause. */
     boolean setCause(CauseId id, CauseState state, @Nullable String by);

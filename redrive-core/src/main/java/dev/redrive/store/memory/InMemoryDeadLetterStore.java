@@ -4,7 +4,9 @@ import dev.redrive.alert.AlertLog;
 import dev.redrive.audit.AuditLog;
 import dev.redrive.cause.Cause;
 import dev.redrive.cause.CauseChange;
+import dev.redrive.cause.CauseNote;
 import dev.redrive.cause.CauseState;
+import dev.redrive.cause.IgnoreEnd;
 import dev.redrive.ledger.ReplayBook;
 import dev.redrive.letter.CauseId;
 import dev.redrive.letter.DeadLetter;
@@ -55,6 +57,7 @@ import dev.redrive.store.streams.Intake;
 import dev.redrive.store.streams.IntakeResult;
 import dev.redrive.store.streams.ReadRange;
 import dev.redrive.store.streams.SentLetter;
+import dev.redrive.store.views.SavedViews;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -93,6 +96,7 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     private final ReplayBook replays;
     private final RetentionLog retentionLog;
     private final ChannelHolds channelHolds = new InMemoryChannelHolds();
+    private final SavedViews savedViews = new InMemorySavedViews();
 
     private record Place(String stream, int partition) {}
 
@@ -234,12 +238,16 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     }
 
     @Override
-    public synchronized boolean ignoreCause(
-            CauseId id, @Nullable Instant until, @Nullable Long upTo, @Nullable String by) {
+    public synchronized boolean ignoreCause(CauseId id, IgnoreEnd end, @Nullable String by) {
         return causes.change(
                 id,
                 known -> MemoryCauses.with(
-                        known, CauseState.IGNORED, by, known.care().ignored(until, upTo)));
+                        known, CauseState.IGNORED, by, known.care().ignored(end)));
+    }
+
+    @Override
+    public synchronized boolean noteCause(CauseId id, CauseNote note) {
+        return causes.note(id, note);
     }
 
     @Override
@@ -287,6 +295,11 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     @Override
     public ChannelHolds channelHolds() {
         return channelHolds;
+    }
+
+    @Override
+    public SavedViews savedViews() {
+        return savedViews;
     }
 
     @Override
@@ -407,6 +420,11 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     @Override
     public synchronized List<Cause> causes(CauseQuery query) {
         return causes.list(query);
+    }
+
+    @Override
+    public synchronized List<CauseNote> causeNotes(CauseId id, int limit) {
+        return causes.notes(id, limit);
     }
 
     @Override

@@ -3,13 +3,17 @@ package dev.redrive.store.memory;
 import dev.redrive.cause.Cause;
 import dev.redrive.cause.CauseCare;
 import dev.redrive.cause.CauseChange;
+import dev.redrive.cause.CauseNote;
 import dev.redrive.cause.CauseState;
 import dev.redrive.cause.Fingerprint;
+import dev.redrive.cause.IgnoreEnd;
 import dev.redrive.letter.CauseId;
 import dev.redrive.letter.StatusCounts;
 import dev.redrive.store.captures.ImportedLetter;
 import dev.redrive.store.questions.CauseQuery;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -20,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** What letters failed of. */
 final class MemoryCauses {
     private final Map<CauseId, Cause> causes = new HashMap<>();
+    private final Map<CauseId, List<CauseNote>> notes = new HashMap<>();
     private final MemoryCounters counters;
 
     MemoryCauses(MemoryCounters counters) {
@@ -105,7 +110,20 @@ final class MemoryCauses {
     }
 
     boolean set(CauseId id, CauseState state, @Nullable String by) {
-        return change(id, known -> with(known, state, by, known.care().ignored(null, null)));
+        return change(id, known -> with(known, state, by, known.care().ignored(IgnoreEnd.never())));
+    }
+
+    boolean note(CauseId id, CauseNote note) {
+        if (!causes.containsKey(id)) return false;
+        return notes.computeIfAbsent(id, unused -> new ArrayList<>()).add(note);
+    }
+
+    /** The newest first; of those at the same time, the one that came last. */
+    List<CauseNote> notes(CauseId id, int limit) {
+        List<CauseNote> newestFirst = new ArrayList<>(notes.getOrDefault(id, List.of()));
+        Collections.reverse(newestFirst);
+        newestFirst.sort(Comparator.comparing(CauseNote::at).reversed());
+        return newestFirst.stream().limit(limit).toList();
     }
 
     boolean change(CauseId id, UnaryOperator<Cause> how) {

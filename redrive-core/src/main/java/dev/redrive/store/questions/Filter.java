@@ -75,16 +75,31 @@ public record Filter(
 
     /** The same for letters in these statuses only. */
     public Filter with(Set<LetterStatus> only) {
-        return with(only, channels);
+        return with(only, channels, priorities, minRetryCount, maxRetryCount);
     }
 
     /** The same for letters of these channels only. */
     public Filter inChannels(Set<Glob> only) {
-        return with(statuses, only);
+        return with(statuses, only, priorities, minRetryCount, maxRetryCount);
+    }
+
+    /** The same for letters of these priorities only. */
+    public Filter withPriorities(Set<Priority> only) {
+        return with(statuses, channels, only, minRetryCount, maxRetryCount);
+    }
+
+    /** The same for letters that were retried so often only. */
+    public Filter withRetryCount(int only) {
+        return with(statuses, channels, priorities, only, only);
     }
 
     /** Not by way of the builder, which would widen the filter without a word if it left one out. */
-    private Filter with(Set<LetterStatus> onlyStatuses, Set<Glob> onlyChannels) {
+    private Filter with(
+            Set<LetterStatus> onlyStatuses,
+            Set<Glob> onlyChannels,
+            Set<Priority> onlyPriorities,
+            @Nullable Integer min,
+            @Nullable Integer max) {
         return new Filter(
                 onlyStatuses,
                 onlyChannels,
@@ -99,9 +114,9 @@ public record Filter(
                 eventId,
                 key,
                 tag,
-                priorities,
-                minRetryCount,
-                maxRetryCount,
+                onlyPriorities,
+                min,
+                max,
                 from,
                 to,
                 attributes,

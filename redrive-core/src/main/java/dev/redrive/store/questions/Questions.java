@@ -2,6 +2,7 @@ package dev.redrive.store.questions;
 
 import dev.redrive.cause.Cause;
 import dev.redrive.cause.CauseChange;
+import dev.redrive.cause.CauseNote;
 import dev.redrive.letter.CauseId;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
@@ -55,4 +56,7 @@ public interface Questions {
 
     /** How many open letters failed with this cause first and with another one last, and the other way round; most first. */
     List<CauseChange> causeChanges(CauseId id);
+
+    /** What people wrote about a cause, the newest first. */
+    List<CauseNote> causeNotes(CauseId id, int limit);
 }

@@ -9,6 +9,10 @@ public record Total(long count, boolean isLowerBound) {
         return new Total(count, false);
     }
 
+    public static Total atLeast(long count) {
+        return new Total(count, true);
+    }
+
     /** From a count that stopped one after the limit. */
     public static Total counted(long count) {
         return count > COUNTED ? new Total(COUNTED, true) : exactly(count);

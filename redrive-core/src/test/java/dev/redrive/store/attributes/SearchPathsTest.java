@@ -46,7 +46,10 @@ class SearchPathsTest {
                 "$         | \"x\"                               | x",
                 "$.a       | {\"a\":\"\\u0041\"}                 | A",
                 "$['a b']  | {\"a b\":1}                         | 1",
-                "$.a       | {\"a\":1} trailing                  | ``",
+                "$.a       | {\"a\":1,\"a\":2}                   | 1",
+                "$.a       | {\"a\":1} not read any more         | 1",
+                "$.a       | {\"b\":wrong,\"a\":1}               | ``",
+                "$.a[*]    | {\"a\":[1]} trailing                | ``",
                 "$.a       | no JSON                             | ``"
             })
     void values_are_read_from_a_payload(String path, String payload, String expected) {

@@ -98,7 +98,7 @@ class BadInputTest {
 
     /** The operation as an administrator would call it, with everything right so far. */
     private Api.Call good(Description.Operation operation) {
-        return good(operation, server.as("admin"), server.existing(operation) + requiredQuery(operation));
+        return good(operation, server.as("admin"), server.existing(operation) + operation.requiredQuery());
     }
 
     private static Api.Call good(Description.Operation operation, Api api, String path) {
@@ -111,27 +111,11 @@ class BadInputTest {
         return call;
     }
 
-    private static String requiredQuery(Description.Operation operation) {
-        StringBuilder query = new StringBuilder();
-        for (JsonNode parameter : operation.parameters()) {
-            if (isIn(parameter, "query") && parameter.path("required").asBoolean(false))
-                query.append(query.isEmpty() ? '?' : '&')
-                        .append(parameter.path("name").asString())
-                        .append('=')
-                        .append(parameter.path("example").asString());
-        }
-        return query.toString();
-    }
-
-    private static boolean isIn(JsonNode parameter, String place) {
-        return parameter.path("in").asString().equals(place);
-    }
-
     // Callers and methods
 
     private void callers(Description.Operation operation, Cases cases) {
         if (operation.isPublic()) return;
-        String path = server.existing(operation) + requiredQuery(operation);
+        String path = server.existing(operation) + operation.requiredQuery();
         cases.add("no token", good(operation, server.anonymous(), path), 401);
         cases.add("wrong token", good(operation, server.anonymous().as("guessed"), path), 401);
         cases.add(
@@ -148,7 +132,8 @@ class BadInputTest {
     }
 
     private void methods(Description.Operation operation, Cases cases) {
-        cases.add("wrong method", server.as("admin").call("PUT", server.existing(operation)), 405);
+        String wrong = operation.path().equals("/dlq/views/{name}") ? "PATCH" : "PUT";
+        cases.add("wrong method", server.as("admin").call(wrong, server.existing(operation)), 405);
         if (operation.statuses().contains(406))
             cases.add("answer in a type that there is not", good(operation).header("Accept", "image/png"), 406);
     }
@@ -170,11 +155,12 @@ class BadInputTest {
             String name = parameter.path("name").asString();
             for (String bad : badValues(server.description().resolved(parameter.path("schema")))) {
                 String what = name + "=" + (bad.length() > 40 ? bad.length() + " characters" : bad);
-                if (isIn(parameter, "query")) cases.add("wrong " + what, withQuery(operation, name, bad), 400);
-                if (isIn(parameter, "header"))
+                if (Description.Operation.isIn(parameter, "query"))
+                    cases.add("wrong " + what, withQuery(operation, name, bad), 400);
+                if (Description.Operation.isIn(parameter, "header"))
                     cases.add("wrong " + what, good(operation).header(name, bad), 400);
             }
-            if (!isIn(parameter, "query")) continue;
+            if (!Description.Operation.isIn(parameter, "query")) continue;
             cases.add(name + " in bad UTF-8", withQuery(operation, name, "%C3%28"), 400);
             if (parameter.path("required").asBoolean(false))
                 cases.add("no " + name, good(operation, server.as("admin"), server.existing(operation)), 400);

@@ -75,7 +75,7 @@ class DescribedAnswersTest {
                 .map(example -> Map.entry(
                         example.getKey(),
                         server.as("admin")
-                                .call(operation.method(), server.existing(operation))
+                                .call(operation.method(), server.existing(operation) + query)
                                 .json(example.getValue().toString())))
                 .toList();
     }
@@ -84,7 +84,7 @@ class DescribedAnswersTest {
         return switch (operation.method() + " " + operation.path()) {
             case "DELETE /dlq/bulk/archived" -> "?olderThan=30d";
             case "DELETE /dlq/holds" -> "?channel=payments";
-            default -> "";
+            default -> operation.requiredQuery();
         };
     }
 
@@ -95,7 +95,9 @@ class DescribedAnswersTest {
         assertThat(operation.statuses()).as(answer.toString()).contains(answer.status());
         assertThat(answer.status()).as(answer.toString()).isIn(200, 201, 202, 204, 409);
         if (answer.status() == 409) {
-            assertThat(operation.path()).as(answer.toString()).matches(".*/(confirm|restore|pause|resume|erase)");
+            assertThat(operation.path())
+                    .as(answer.toString())
+                    .matches(".*/(confirm|restore|pause|resume|release|erase)");
             assertThat(answer.isProblem()).isTrue();
             return;
         }

@@ -35,6 +35,14 @@ final class DescribedServer implements AutoCloseable {
         server = launch.serve();
         description = Description.of(as("admin"));
         var unused = freshLetter();
+        // The channel that the description has as its example.
+        as("admin").capture("{\"channel\":\"payments\",\"payload\":{\"n\":1},\"error\":\"an error without a rule\"}");
+        // And its saved view, which is deleted before one is saved.
+        as("admin")
+                .call("PUT", "/dlq/views/incidents")
+                .json("{\"query\":\"status=FAILED\"}")
+                .send()
+                .expect(201);
     }
 
     private static String token(String role) {
@@ -68,10 +76,10 @@ final class DescribedServer implements AutoCloseable {
         return causes.at("/items/0/id").asString();
     }
 
-    /** The path of an operation with an id that exists. */
+    /** The path of an operation with an id and names that exist. */
     String existing(Description.Operation operation) {
-        if (!operation.hasId()) return operation.path();
-        return operation.path().replace("{id}", id(operation));
+        if (!operation.hasId()) return operation.named();
+        return operation.named().replace("{id}", id(operation));
     }
 
     private String id(Description.Operation operation) {

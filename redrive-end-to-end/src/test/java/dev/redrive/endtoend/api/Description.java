@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
@@ -33,6 +34,33 @@ record Description(JsonNode root) {
 
         boolean hasId() {
             return path.contains("{id}");
+        }
+
+        /** The query with every parameter that it cannot do without, as its examples say. */
+        String requiredQuery() {
+            String query = parameters.stream()
+                    .filter(parameter -> isIn(parameter, "query")
+                            && parameter.path("required").asBoolean(false))
+                    .map(parameter -> parameter.path("name").asString() + "="
+                            + parameter.path("example").asString())
+                    .collect(Collectors.joining("&"));
+            return query.isEmpty() ? "" : "?" + query;
+        }
+
+        /** The path with the names of the description's examples in it; what has an id is left as it is. */
+        String named() {
+            String named = path;
+            for (JsonNode parameter : parameters) {
+                String name = parameter.path("name").asString();
+                if (isIn(parameter, "path") && !name.equals("id"))
+                    named = named.replace(
+                            "{" + name + "}", parameter.path("example").asString());
+            }
+            return named;
+        }
+
+        static boolean isIn(JsonNode parameter, String place) {
+            return parameter.path("in").asString().equals(place);
         }
 
         boolean isAboutCause() {

@@ -28,7 +28,8 @@ class AccessibilityTest extends BrowserFixture {
             "/alerts",
             "/audit",
             "/replays",
-            "/settings");
+            "/settings",
+            "/docs#captureLetters");
 
     @Test
     void axe_finds_nothing_on_any_page_in_both_themes(@TempDir Path folder) throws IOException {
@@ -47,6 +48,36 @@ class AccessibilityTest extends BrowserFixture {
             for (ColorScheme colours : List.of(ColorScheme.LIGHT, ColorScheme.DARK))
                 for (int width : List.of(390, 1440))
                     assertThat(found(server, pages, colours, width)).isEmpty();
+        }
+    }
+
+    @Test
+    void axe_finds_nothing_on_a_cause_with_an_owner_and_in_its_dialog(@TempDir Path folder) throws IOException {
+        try (ServerProcess server = Launch.in(folder).serve()) {
+            server.api().capture(LETTER);
+            String cause =
+                    server.api().get("/dlq/causes").json().at("/items/0/id").asString();
+            String api = "/dlq/causes/" + cause;
+            server.api().post(api + "/assign", "{\"assignee\": \"ann\"}").expect(200);
+            server.api()
+                    .post(api + "/link", "{\"url\": \"https://tickets.example.com/42\"}")
+                    .expect(200);
+            server.api().post(api + "/notes", "{\"text\": \"the bank knows\"}").expect(200);
+            for (ColorScheme colours : List.of(ColorScheme.LIGHT, ColorScheme.DARK))
+                for (int width : List.of(390, 1440))
+                    try (Page page = page(new Browser.NewPageOptions()
+                            .setBypassCSP(true)
+                            .setColorScheme(colours)
+                            .setViewportSize(width, 900))) {
+                        open(page, server, "/causes/" + cause);
+                        page.locator("#care-more summary").click();
+                        assertThat(violations(page)).isEmpty();
+                        page.locator("#do-ignore").click();
+                        assertThat(violations(page)).isEmpty();
+                    }
+            server.api().post(api + "/ignore", "{\"moreThan\": 500}").expect(200);
+            assertThat(found(server, List.of("/?tab=all", "/causes/" + cause), ColorScheme.LIGHT, 1440))
+                    .isEmpty();
         }
     }
 

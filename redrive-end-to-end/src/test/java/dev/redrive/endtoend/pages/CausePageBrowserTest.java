@@ -37,7 +37,7 @@ class CausePageBrowserTest extends BrowserFixture {
             decide(page, "resolve", "resolved");
             page.locator("#undo").click();
             assertThat(page.locator("#head .state")).containsText("acknowledged");
-            decide(page, "reopen", "open");
+            decide(page, "reopen", "open, new");
             assertThat(page.locator("#head .state")).containsText("new");
             assertThat(complaints).isEmpty();
         }

@@ -165,6 +165,13 @@ class InboxTest extends BrowserFixture {
                     () -> (boolean)
                             page.evaluate(
                                     "Chart.getChart(document.querySelector('[data-chart=bar] canvas')).data.datasets[0].data[0] === 9"));
+            assertThat((String) page.evaluate("""
+                            () => {
+                              const chart = Chart.getChart(document.querySelector('[data-chart=bar] canvas'));
+                              chart.data.datasets[0].data = [30000];
+                              chart.update('none');
+                              return chart.scales.x.ticks.map(({ label }) => label).join(' ');
+                            }""")).contains("20\u202f000");
             assertThat(complaints).isEmpty();
         }
     }

@@ -45,19 +45,17 @@ class KeysTest extends BrowserFixture {
         }
     }
 
+    /** Within the press of the key itself, so that no network and no timer stands between them. */
     @Test
-    void the_command_menu_opens_within_100_ms(@TempDir Path folder) {
+    void the_command_menu_opens_at_once_and_loads_nothing(@TempDir Path folder) {
         try (ServerProcess server = Launch.in(folder).serve();
                 Page page = page()) {
             open(page, server, "/letters");
 
-            double took = ((Number) page.evaluate("""
-                            () => { const start = performance.now();
-                              document.dispatchEvent(new KeyboardEvent("keydown", { key: "k", ctrlKey: true, bubbles: true }));
-                              const shown = document.getElementById("menu").getBoundingClientRect().height;
-                              return shown > 0 ? performance.now() - start : 1e9; }""")).doubleValue();
-
-            assertThat(took).as("ms until the menu has its place").isLessThan(100);
+            assertThat((boolean) page.evaluate("""
+                            () => { document.dispatchEvent(new KeyboardEvent("keydown", { key: "k", ctrlKey: true, bubbles: true }));
+                              return document.getElementById("menu").getBoundingClientRect().height > 0
+                                && document.querySelectorAll("#menu-list li").length > 0; }""")).isTrue();
         }
     }
 
@@ -90,6 +88,11 @@ class KeysTest extends BrowserFixture {
             page.keyboard().press("g");
             page.keyboard().press("l");
             assertThat(page.locator("html[data-ready]")).isAttached();
+            page.keyboard().press("?");
+            Locator escape = page.locator("#help-keys dt", new Page.LocatorOptions().setHasText("Esc"));
+            assertThat(escape).hasText(new String[] {"Esc"});
+            page.keyboard().press("Escape");
+            assertThat(page.locator("#help")).isHidden();
             page.keyboard().press("/");
             assertThat(page.locator("#search")).isFocused();
             assertThat(complaints).isEmpty();

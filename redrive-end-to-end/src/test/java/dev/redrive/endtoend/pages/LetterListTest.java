@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import dev.redrive.endtoend.process.Launch;
 import dev.redrive.endtoend.process.ServerProcess;
 import java.nio.file.Path;
@@ -60,7 +61,7 @@ class LetterListTest extends BrowserFixture {
             server.api().awaitStatus(letters.get(1), "ARCHIVED");
             assertThat(server.api().letter(letters.get(0)).path("status").asString())
                     .isEqualTo("MANUAL");
-            page.locator("#toasts button").click();
+            page.keyboard().press("u");
             server.api().awaitStatus(letters.get(2), "MANUAL");
             server.api().awaitStatus(letters.get(1), "MANUAL");
             assertThat(page.locator("#toasts")).containsText("Restored 2 letters.");
@@ -69,6 +70,28 @@ class LetterListTest extends BrowserFixture {
             assertThat(page).hasURL(Pattern.compile(".*/letters/" + letters.get(1)));
             page.goBack();
             assertThat(page.locator("tr[data-current]")).hasAttribute("data-key", letters.get(1));
+            assertThat(complaints).isEmpty();
+        }
+    }
+
+    /** The store answers at once, so the first answer is made to look like one that ran out of time. */
+    @Test
+    void a_search_for_text_goes_on_by_itself_until_the_end(@TempDir Path folder) {
+        try (ServerProcess server = Launch.in(folder).serve();
+                Page page = page()) {
+            for (int i = 0; i < 3; i++) server.api().capture(LETTER);
+            page.route(
+                    address -> address.endsWith("/letters?q=rule"),
+                    route -> route.fulfill(new Route.FulfillOptions()
+                            .setResponse(route.fetch())
+                            .setBody(route.fetch().text().replaceFirst("(?s)<p class=\"reach\".*?</p>", """
+                                    <p class="reach" id="reach" data-looked="54000"><span id="reach-text" role="status"></span>
+                                    <a class="button" id="reach-on" href="/letters?q=rule&order=oldest">Look further</a></p>"""))));
+            open(page, server, "/letters?q=rule");
+
+            assertThat(page.locator("#reach-text")).hasText("Looked at all 54\u202f003 letters: 3 found.");
+            assertThat(page.locator("#letters tbody tr")).hasCount(3);
+            assertThat(page.locator("#reach-on")).isHidden();
             assertThat(complaints).isEmpty();
         }
     }
@@ -105,6 +128,7 @@ class LetterListTest extends BrowserFixture {
             page.navigate("http://localhost:" + server.port() + "/letters");
             page.locator("input[name=token]").fill("a-viewers-token-000001");
             page.locator("form button").first().click();
+            assertThat(page.locator("html[data-ready]")).isAttached();
             page.locator("#select-page").check();
 
             assertThat(page.locator("#selected")).hasText("1 selected");
@@ -134,6 +158,100 @@ class LetterListTest extends BrowserFixture {
             }
             open(page, server, "/letters?columns=event");
             assertThat(page.locator("#letters")).containsText("order ⟨U+202E⟩1000");
+            assertThat(complaints).isEmpty();
+        }
+    }
+
+    @Test
+    void all_that_match_are_archived_and_exactly_those_are_taken_back(@TempDir Path folder) {
+        try (ServerProcess server = Launch.in(folder).serve();
+                Page page = page()) {
+            for (int i = 0; i < 118; i++) server.api().capture(LETTER);
+            String before = server.api().capture(LETTER);
+            server.api().post("/dlq/" + before + "/archive").expect(200);
+            String failed = server.api()
+                    .capture(LETTER.replace("java.lang.IllegalStateException", "ValidationError")
+                            .replace("an error without a rule", "validation failed"));
+            server.api().awaitStatus(failed, "FAILED");
+            open(page, server, "/letters?channel=orders");
+            page.locator("#select-page").check();
+            page.locator("#select-all").click();
+
+            page.locator("#bulk-archive").click();
+            assertThat(page.locator("#confirm-text")).containsText("120 letters");
+            page.locator("#confirm-yes").click();
+
+            assertThat(page.locator("#toasts"))
+                    .containsText("Archived 119 letters. 1 letter could not be: their status does not allow it.");
+            assertThat(total(server, "status=ARCHIVED")).isEqualTo(120);
+            page.locator("#toasts button").click();
+            assertThat(page.locator("#toasts")).containsText("Restored 119 letters.");
+            assertThat(total(server, "status=MANUAL")).isEqualTo(118);
+            assertThat(server.api().letter(failed).path("status").asString()).isEqualTo("FAILED");
+            assertThat(server.api().letter(before).path("status").asString()).isEqualTo("ARCHIVED");
+            assertThat(complaints).isEmpty();
+        }
+    }
+
+    @Test
+    void a_selection_and_all_that_match_get_a_tag(@TempDir Path folder) {
+        try (ServerProcess server = Launch.in(folder).serve();
+                Page page = page()) {
+            for (int i = 0; i < 101; i++) server.api().capture(LETTER);
+            String chosen = server.api().capture(LETTER);
+            open(page, server, "/letters?channel=orders");
+
+            page.keyboard().press("j");
+            page.keyboard().press("x");
+            tag(page, "seen");
+            assertThat(page.locator("#toasts")).containsText("Tagged 1 letter “seen”.");
+            assertThat(server.api().letter(chosen).at("/tags/0").asString()).isEqualTo("seen");
+
+            page.locator("#select-page").check();
+            page.locator("#select-all").click();
+            tag(page, "seen");
+            assertThat(page.locator("#toasts")).containsText("Tagged 101 letters “seen”. 1 letter had it already.");
+            assertThat(total(server, "tag=seen")).isEqualTo(102);
+            assertThat(complaints).isEmpty();
+        }
+    }
+
+    private static void tag(Page page, String name) {
+        page.locator("#bulk-tag").click();
+        page.locator("#tag-name").fill(name);
+        page.keyboard().press("Enter");
+    }
+
+    private static int total(ServerProcess server, String query) {
+        return server.api()
+                .get("/dlq?" + query)
+                .expect(200)
+                .json()
+                .path("total")
+                .asInt();
+    }
+
+    @Test
+    void open_letters_of_a_cause_are_a_click_away_and_a_channel_without_a_target_is_named(@TempDir Path folder) {
+        try (ServerProcess server = Launch.in(folder).serve();
+                Page page = page()) {
+            String letter = server.api().capture(LETTER);
+            server.api()
+                    .capture(LETTER.replace("java.lang.IllegalStateException", "ValidationError")
+                            .replace("an error without a rule", "validation failed"));
+            String cause = server.api().letter(letter).path("causeId").asString();
+            open(page, server, "/causes/" + cause);
+
+            page.locator("#open-letters").click();
+
+            assertThat(page).hasURL(Pattern.compile(".*/letters\\?anyCause=" + cause + "&status=open"));
+            assertThat(page.locator("#letters tbody tr")).hasCount(1);
+            assertThat(page.locator(".chip").first()).containsText("IllegalStateException");
+            assertThat(page.locator("#unsent")).containsText("no target is configured for the channel orders");
+            page.locator("#search").fill("cause:" + cause);
+            page.keyboard().press("Enter");
+            assertThat(page.locator(".chip").first()).containsText("IllegalStateException");
+            assertThat(page.locator("#search")).hasValue("");
             assertThat(complaints).isEmpty();
         }
     }

@@ -116,6 +116,32 @@ class LetterPageBrowserTest extends BrowserFixture {
     }
 
     @Test
+    void a_retry_beside_an_edit_that_is_not_saved_is_asked_for_first(@TempDir Path folder) {
+        try (Service target = repairedOnly();
+                ServerProcess server = withTarget(folder, target).serve();
+                Page page = page()) {
+            String id = server.api().capture(ORDER);
+            open(page, server, "/letters/" + id);
+            page.keyboard().press("e");
+            page.locator("#editor-text").fill(REPAIRED);
+            page.keyboard().press("Escape");
+            page.keyboard().press("r");
+
+            assertThat(page.locator("#confirm-text")).containsText("an edit that is not saved");
+            page.locator("#confirm-no").click();
+            assertThat(page.locator("#confirm")).isHidden();
+            assertThat(page.locator("#editor-text")).hasValue(REPAIRED);
+            page.locator("#editor-review").click();
+            page.locator("#editor-save-retry").click();
+            assertThat(page.locator("#editor-outcome")).containsText("The retry worked");
+            assertThat(target.received()).singleElement().satisfies(sent -> {
+                assertThat(sent.body()).isEqualTo(REPAIRED);
+            });
+            assertThat(complaints).isEmpty();
+        }
+    }
+
+    @Test
     void two_editors_see_each_other_and_lose_nothing(@TempDir Path folder) {
         try (Service target = repairedOnly();
                 ServerProcess server = withTarget(folder, target).serve();
@@ -141,6 +167,8 @@ class LetterPageBrowserTest extends BrowserFixture {
             assertThat(second.locator("#editor-text")).hasValue("{\"by\": \"the second\"}");
             assertThat(server.api().letter(id).toString()).contains("the first").doesNotContain("the second");
             second.locator("#editor-mine").click();
+            // The changes to what it was before the other saved are still there while these are computed.
+            assertThat(second.locator("#editor-changes del")).hasCount(1);
             assertThat(second.locator("#editor-changes del")).hasText("\"the first\"");
             second.locator("#editor-save").click();
             assertThat(second.locator("#editor-outcome")).containsText("Saved as version 2");

@@ -7,6 +7,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import dev.redrive.endtoend.process.Launch;
 import dev.redrive.endtoend.process.ServerProcess;
+import dev.redrive.endtoend.replay.ReplayedLetters;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,6 +68,48 @@ class LivePagesTest extends BrowserFixture {
             assertThat(server.api().post("/dlq/" + letter + "/restore").status())
                     .isEqualTo(200);
             assertThat(row.locator(".pill")).hasText("manual");
+            assertThat(complaints).isEmpty();
+        }
+    }
+
+    @Test
+    void a_page_that_is_opened_again_is_not_replaced_by_what_it_was_before(@TempDir Path folder) {
+        try (ServerProcess server = Launch.in(folder).serve();
+                Page page = page()) {
+            server.api().capture(LETTER);
+            String cause =
+                    server.api().get("/dlq/causes").json().at("/items/0/id").asString();
+            assertThat(liveAnswer(page, server, "/causes/" + cause)).contains("do-acknowledge");
+            page.navigate("about:blank");
+            server.api().post("/dlq/causes/" + cause + "/acknowledge").expect(200);
+
+            assertThat(liveAnswer(page, server, "/causes/" + cause)).doesNotContain("do-acknowledge");
+            assertThat(page.locator("#head .state")).containsText("acknowledged");
+            assertThat(complaints).isEmpty();
+        }
+    }
+
+    private static String liveAnswer(Page page, ServerProcess server, String path) {
+        return page.waitForResponse(
+                        answer -> answer.request().headers().containsKey("redrive-live"),
+                        () -> open(page, server, path))
+                .text();
+    }
+
+    @Test
+    void older_letters_that_move_up_into_a_full_list_are_not_called_new(@TempDir Path folder) {
+        try (ServerProcess server = Launch.in(folder).serve();
+                Page page = page()) {
+            new ReplayedLetters(server.api()).capture("orders", 103);
+            open(page, server, "/letters?status=MANUAL");
+            Locator first = page.locator("#letters tbody tr").first();
+            String newest = first.getAttribute("data-key");
+
+            server.api().post("/dlq/" + newest + "/archive").expect(200);
+
+            assertThat(page.locator("tr[data-key='" + newest + "']")).hasClass(Pattern.compile("is-gone"));
+            assertThat(page.locator("#count")).containsText("102 letters");
+            assertThat(page.locator("#letters-new")).isEmpty();
             assertThat(complaints).isEmpty();
         }
     }

@@ -53,8 +53,8 @@ class ReaderTest extends BrowserFixture {
                     .text();
             assertThat(served).contains("data-theme=\"dark\"", "data-utc=\"yes\"", "content=\"dark\"");
             page.reload();
-            assertThat(page.locator("#switch-theme")).hasText("Dark");
-            assertThat(page.locator("#switch-zone")).hasText("UTC");
+            assertThat(page.locator("#switch-theme")).hasText("Colours: dark");
+            assertThat(page.locator("#switch-zone")).hasText("Times: UTC");
             assertThat(complaints).isEmpty();
         }
     }

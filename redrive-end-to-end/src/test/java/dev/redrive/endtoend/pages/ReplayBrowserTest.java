@@ -48,6 +48,54 @@ class ReplayBrowserTest extends BrowserFixture {
         }
     }
 
+    @Test
+    void a_plan_of_a_cause_is_changed_to_steps_and_a_rate_and_goes_on_after_the_first_step(@TempDir Path folder) {
+        try (Service shop = new Service(request -> 204);
+                ServerProcess server =
+                        Launch.in(folder).settings(everythingTo(shop)).serve();
+                Page page = page()) {
+            ReplayedLetters letters = new ReplayedLetters(server.api());
+            letters.capture("orders", 20);
+            open(page, server, "/");
+            page.locator("#causes a.cause").click();
+            assertThat(page.locator("#do-replay")).isVisible();
+            page.keyboard().press("r");
+            assertThat(page).hasURL(Pattern.compile(".*/replays/[^/]+"));
+            String before = page.url().replaceFirst(".*/", "");
+
+            page.locator("#change-plan").click();
+            page.locator("#field-steps").fill("1, ten");
+            page.locator("#field-ratePerSecond").fill("100");
+            page.locator("#make-plan").click();
+            assertThat(page.locator("#wrong-steps")).containsText("steps[1]");
+            assertThat(page.locator("#field-steps")).isFocused();
+            assertThat(page.locator("#field-ratePerSecond")).hasValue("100");
+            complaints.removeIf(complaint -> complaint.contains("400"));
+            page.locator("#field-steps").fill("1, 10");
+            page.locator("#make-plan").click();
+
+            assertThat(page.locator("#plan-sentence")).containsText("at 100/s, first 1, 10, stop at 50 % failing");
+            assertThat(page.locator("#progress-title")).hasText("0 of 20 letters");
+            String after = page.url().replaceFirst(".*/", "");
+            letters.await(before, "CANCELLED");
+            assertThat(letters.replay(after).path("state").asString()).isEqualTo("PLANNED");
+            page.locator("#do-start").click();
+            assertThat(page.locator(".steps li").first()).containsText("done");
+            assertThat(page.locator("#do-resume")).hasText("Go on: send 10 more");
+            assertThat(ReplayedLetters.count(letters.replay(after), "resolved")).isEqualTo(1);
+            page.locator("#do-resume").click();
+            assertThat(page.locator("#do-resume")).hasText("Go on: send the rest");
+            assertThat(ReplayedLetters.count(letters.replay(after), "resolved")).isEqualTo(11);
+            page.locator("#do-resume").click();
+
+            assertThat(page.locator("#head .state")).hasText("done");
+            assertThat(ReplayedLetters.count(letters.replay(after), "resolved")).isEqualTo(20);
+            assertThat(ReplayedLetters.count(letters.replay(before), "resolved"))
+                    .isZero();
+            assertThat(complaints).isEmpty();
+        }
+    }
+
     /** With more patience than a test has, so that a letter that is held up stays where it is. */
     private static String everythingTo(Service shop) {
         return "redrive: { channels: [ { match: '*', target: { http: { url: '" + shop.url("/shop")

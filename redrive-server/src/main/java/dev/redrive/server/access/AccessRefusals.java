@@ -30,9 +30,8 @@ public final class AccessRefusals {
         write(response, Problem.of(HttpStatus.UNAUTHORIZED, why(request)));
     }
 
-    /** The caller is known, or need not be, and may not do this. */
-    public void notAllowed(HttpServletRequest request, HttpServletResponse response, Problem problem)
-            throws IOException {
+    /** The form is not one of ours, or of a session that is over. */
+    public void badForm(HttpServletRequest request, HttpServletResponse response, Problem problem) throws IOException {
         if (wantsPage(request)) redirect(response, LOGIN + "?denied");
         else write(response, problem);
     }

@@ -17,10 +17,12 @@ import org.springframework.web.filter.OncePerRequestFilter;
 public final class RoleFilter extends OncePerRequestFilter {
     private final CallerResolver callers;
     private final AccessRefusals refusals;
+    private final RefusalPage page;
 
-    public RoleFilter(CallerResolver callers, AccessRefusals refusals) {
+    public RoleFilter(CallerResolver callers, AccessRefusals refusals, RefusalPage page) {
         this.callers = callers;
         this.refusals = refusals;
+        this.page = page;
     }
 
     @Override
@@ -32,14 +34,25 @@ public final class RoleFilter extends OncePerRequestFilter {
         if (caller.isEmpty() && needed.isPresent()) {
             refusals.unknown(request, response);
         } else if (caller.isPresent() && needed.isPresent() && !caller.get().may(needed.get())) {
-            refusals.notAllowed(request, response, Problem.forbidden(notAllowed(request, caller.get(), needed.get())));
+            refuse(request, response, caller.get(), notAllowed(request, caller.get(), needed.get()));
         } else if (caller.isPresent() && needed.isPresent() && isBeyond(caller.get(), path)) {
-            refusals.notAllowed(request, response, Problem.forbidden(beyond(path, caller.get())));
+            refuse(request, response, caller.get(), beyond(path, caller.get()));
         } else {
             Caller known = caller.orElseGet(() -> CallerResolver.anonymous(request));
             known.mark(request);
             chain.doFilter(Rules.isHealth(path) ? new HealthPaths(request, known) : request, response);
         }
+    }
+
+    private void refuse(HttpServletRequest request, HttpServletResponse response, Caller caller, String why)
+            throws ServletException, IOException {
+        Problem problem = Problem.forbidden(why);
+        if (!AccessRefusals.wantsPage(request)) {
+            refusals.write(response, problem);
+            return;
+        }
+        caller.mark(request);
+        page.show(request, response, problem);
     }
 
     /** As the server decoded it: the raw one may spell the same path in many ways. */

@@ -33,6 +33,9 @@ final class Rules {
             only(Role.ADMIN, ANY, "/actuator/**"),
             only(Role.VIEWER, "GET", "/**"),
             only(Role.VIEWER, "OPTIONS", "/**"),
+            only(Role.VIEWER, "PUT", "/dlq/views/**"),
+            only(Role.VIEWER, "DELETE", "/dlq/views/**"),
+            only(Role.VIEWER, "POST", "/letters/views/**"),
             only(Role.ADMIN, "DELETE", "/**"),
             only(Role.OPERATOR, ANY, "/**"));
 

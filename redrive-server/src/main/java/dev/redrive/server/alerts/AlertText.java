@@ -7,6 +7,7 @@ import dev.redrive.letter.StatusCounts;
 import dev.redrive.server.config.AlertSettings.AlertRule;
 import dev.redrive.server.config.AlertSettings.Comparison;
 import dev.redrive.server.config.AlertSettings.Subject;
+import dev.redrive.server.pages.NameText;
 import java.text.DecimalFormat;
 import java.text.DecimalFormatSymbols;
 import java.time.Duration;
@@ -26,14 +27,14 @@ final class AlertText {
     static String started(RuleResult result) {
         AlertRule rule = result.rule();
         String side = rule.comparison() == Comparison.ABOVE ? "above" : "below";
-        return subject(rule.subject()) + where(result) + IS + value(result) + ", " + side + " "
+        return subject(rule.subject()) + where(result) + IS + valueOrWhyNot(result) + ", " + side + " "
                 + number(rule.subject(), rule.threshold());
     }
 
     static String ended(RuleResult result) {
         AlertRule rule = result.rule();
         String side = rule.comparison() == Comparison.ABOVE ? "no longer above" : "no longer below";
-        return subject(rule.subject()) + where(result) + IS + value(result) + ", " + side + " "
+        return subject(rule.subject()) + where(result) + IS + valueOrWhyNot(result) + ", " + side + " "
                 + number(rule.subject(), rule.threshold());
     }
 
@@ -49,32 +50,39 @@ final class AlertText {
     static String causes(AlertRule rule, List<Cause> causes) {
         boolean one = causes.size() == 1;
         String what = rule.subject() == Subject.NEW_CAUSE
-                ? (one ? "a new cause" : causes.size() + " new causes")
-                : (one ? "a cause came back" : causes.size() + " causes came back");
+                ? (one ? "a new cause" : NameText.count(causes.size(), "new cause", "new causes"))
+                : (one ? "a cause came back" : NameText.number(causes.size()) + " causes came back");
         String titles = causes.stream().limit(TITLES).map(AlertText::title).collect(Collectors.joining("; "));
-        String more = causes.size() > TITLES ? "; and " + (causes.size() - TITLES) + " more" : "";
+        String more = causes.size() > TITLES ? "; and " + NameText.number(causes.size() - TITLES) + " more" : "";
         return what + ": " + titles + more;
     }
 
     private static String title(Cause cause) {
         String title = cause.title().replaceAll("[\\p{Cntrl}\\s]+", " ");
-        return ShortText.withDots(title, LONGEST_TITLE) + " (" + cause.letters() + " open)";
+        return ShortText.withDots(title, LONGEST_TITLE) + " (" + NameText.number(cause.letters()) + " open)";
     }
 
     /** {@code 12 pending, 0 retrying, 3 failed, 1 manual}. */
     static String counts(StatusCounts counts) {
-        return counts.of(LetterStatus.PENDING) + " pending, " + counts.of(LetterStatus.RETRYING) + " retrying, "
-                + counts.of(LetterStatus.FAILED) + " failed, " + counts.of(LetterStatus.MANUAL) + " manual";
+        return NameText.number(counts.of(LetterStatus.PENDING)) + " pending, "
+                + NameText.number(counts.of(LetterStatus.RETRYING)) + " retrying, "
+                + NameText.number(counts.of(LetterStatus.FAILED)) + " failed, "
+                + NameText.number(counts.of(LetterStatus.MANUAL)) + " manual";
     }
 
     private static String where(RuleResult result) {
         return result.channel().map(name -> " in " + name).orElse("");
     }
 
-    private static String value(RuleResult result) {
+    /** The number that a rule came to, as sentences have it; empty when too little happened to say. */
+    static Optional<String> value(RuleResult result) {
         return result.value().isPresent()
-                ? number(result.rule().subject(), result.value().getAsDouble())
-                : "unknown, because too little happened";
+                ? Optional.of(number(result.rule().subject(), result.value().getAsDouble()))
+                : Optional.empty();
+    }
+
+    private static String valueOrWhyNot(RuleResult result) {
+        return value(result).orElse("unknown, because too little happened");
     }
 
     private static String subject(Subject subject) {
@@ -97,7 +105,7 @@ final class AlertText {
     private static String number(Subject subject, double value) {
         return switch (subject) {
             case OLDEST_AGE, RETENTION_OVERDUE -> age(Duration.ofSeconds((long) value));
-            case RESOLUTION_RATE -> format("0.#%", value);
+            case RESOLUTION_RATE -> format("0.# %", value);
             case INGESTION_PER_MINUTE -> format("#,##0.#", value);
             case PENDING, FAILED, MANUAL, BACKLOG, QUEUE_SIZE, RETENTION_FAILURES, NEW_CAUSE, CAUSE_REGRESSED ->
                 format("#,##0.##", value);
@@ -105,7 +113,9 @@ final class AlertText {
     }
 
     private static String format(String pattern, double value) {
-        return new DecimalFormat(pattern, DecimalFormatSymbols.getInstance(Locale.ROOT)).format(value);
+        return new DecimalFormat(pattern, DecimalFormatSymbols.getInstance(Locale.ROOT))
+                .format(value)
+                .replace(',', NameText.BETWEEN_THOUSANDS);
     }
 
     private static String age(Duration age) {

@@ -6,14 +6,17 @@ import dev.redrive.RetentionRuns;
 import dev.redrive.alert.AlertLog;
 import dev.redrive.alert.AlertMessage;
 import dev.redrive.alert.AlertMessage.Kind;
+import dev.redrive.cause.Cause;
 import dev.redrive.letter.LetterIds;
 import dev.redrive.letter.StatusCounts;
 import dev.redrive.series.MinuteCounts;
-import dev.redrive.server.access.Masking;
 import dev.redrive.server.config.AlertSettings;
 import dev.redrive.server.config.AlertSettings.AlertRule;
 import dev.redrive.server.config.AlertSettings.Severity;
 import dev.redrive.server.config.AlertSettings.Subject;
+import dev.redrive.server.config.TeamSettings;
+import dev.redrive.server.teams.CauseTeams;
+import dev.redrive.store.StoreException;
 import dev.redrive.store.StoreUnavailable;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,9 +25,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -56,6 +61,7 @@ public final class Alerts implements SmartLifecycle {
     private final MinuteCounts minutes;
     private final InstantSource clock;
     private final Deliveries deliveries;
+    private final CauseTeams teams;
     private final CauseWatch causes;
     private final LetterIds ids;
     private final List<Consumer<AlertMessage>> listeners = new CopyOnWriteArrayList<>();
@@ -68,7 +74,8 @@ public final class Alerts implements SmartLifecycle {
             AlertLog alertLog,
             MinuteCounts minutes,
             InstantSource clock,
-            Deliveries deliveries) {
+            Deliveries deliveries,
+            CauseTeams teams) {
         this.settings = settings;
         this.letters = redrive.letters();
         this.retention = redrive.retention();
@@ -76,6 +83,7 @@ public final class Alerts implements SmartLifecycle {
         this.minutes = minutes;
         this.clock = clock;
         this.deliveries = deliveries;
+        this.teams = teams;
         this.causes = new CauseWatch(letters, alertLog, settings.quiet());
         this.ids = new LetterIds(clock);
     }
@@ -171,12 +179,35 @@ public final class Alerts implements SmartLifecycle {
         int count = seen.causes().size();
         RuleResult result = new RuleResult(rule, Optional.empty(), OptionalDouble.of(count), count > 0);
         check.results().add(result);
-        if (!seen.toSend().isEmpty()) {
-            String text = AlertText.causes(rule, seen.toSend());
+        byTeam(seen.toSend()).forEach((team, some) -> {
+            String text = AlertText.causes(rule, some);
             Alert alert = alert(result, Kind.STARTED, text, known.readings().counts(Optional.empty()), now);
-            check.sent().add(send(alert, () -> causes.undelivered(rule, seen.toSend(), now)));
-        }
+            check.sent().add(send(alert, team, () -> causes.undelivered(rule, some, now)));
+        });
         if (seen.trouble().isPresent()) throw seen.trouble().get();
+    }
+
+    /** A message for each team that has notifiers of its own, and one for all others, under an empty name. */
+    private Map<String, List<Cause>> byTeam(List<Cause> some) {
+        Map<String, List<Cause>> found = new TreeMap<>();
+        for (Cause cause : some)
+            found.computeIfAbsent(notified(team(cause)), team -> new ArrayList<>())
+                    .add(cause);
+        return found;
+    }
+
+    /** This node has said that it sends the message, so it is sent, to all others when the team cannot be found out. */
+    private Optional<TeamSettings> team(Cause cause) {
+        try {
+            return teams.of(cause.id());
+        } catch (StoreException e) {
+            LOG.warn("the team of the cause {} could not be found out: {}", cause.id(), e.toString());
+            return Optional.empty();
+        }
+    }
+
+    private String notified(Optional<TeamSettings> team) {
+        return team.map(TeamSettings::name).filter(deliveries::isNotified).orElse("");
     }
 
     // Sending
@@ -195,8 +226,14 @@ public final class Alerts implements SmartLifecycle {
         return new Alert(message, rule.severity(), Optional.of(result), counts);
     }
 
+    /** About a channel to the team that owns it, if that has notifiers of its own. */
     private AlertMessage send(Alert alert, Runnable ifUndelivered) {
-        Deliveries.Delivery delivery = deliveries.deliver(alert);
+        String channel = alert.message().channel();
+        return send(alert, channel == null ? "" : notified(teams.teams().of(channel)), ifUndelivered);
+    }
+
+    private AlertMessage send(Alert alert, String team, Runnable ifUndelivered) {
+        Deliveries.Delivery delivery = deliveries.deliver(alert, team);
         var unused = delivery.ended().thenRun(() -> {
             if (delivery.undelivered()) markUndelivered(alert, ifUndelivered);
         });
@@ -264,50 +301,13 @@ public final class Alerts implements SmartLifecycle {
         return deliveries.notifierNames();
     }
 
-    /**
-     * A rule whose condition holds.
-     *
-     * @param snooze the one that lasts longest, of the rule or its channel; null when there is none
-     */
-    record FiringRule(
-            String rule,
-            @Nullable String channel,
-            String severity,
-            Instant since,
-            @Nullable SnoozedRule snooze) {
-        FiringRule shown(Masking masking) {
-            return new FiringRule(rule, channel, severity, since, snooze == null ? null : snooze.shown(masking));
-        }
-    }
-
-    List<FiringRule> firing() {
-        List<SnoozedRule> snoozed = snoozed();
-        List<FiringRule> found = new ArrayList<>();
-        for (AlertLog.Firing firing : alertLog.firing()) {
-            settings.rules().forEach(rule -> asFiring(rule, firing, snoozed).ifPresent(found::add));
-        }
-        return found;
-    }
-
-    private static Optional<FiringRule> asFiring(AlertRule rule, AlertLog.Firing firing, List<SnoozedRule> snoozed) {
-        if (!AlertKey.isOf(rule, firing.key())) return Optional.empty();
-        String channel = AlertKey.channel(rule, firing.key());
-        SnoozedRule snooze = snoozed.stream()
-                .filter(one -> one.covers(rule.name(), channel))
-                .max(Comparator.comparing(SnoozedRule::until))
-                .orElse(null);
-        return Optional.of(new FiringRule(rule.name(), channel, Alert.word(rule.severity()), firing.since(), snooze));
-    }
-
     /** The rules that are snoozed now, those that fire and those that do not. */
     List<SnoozedRule> snoozed() {
         return snoozed(clock.instant());
     }
 
     private List<SnoozedRule> snoozed(Instant now) {
-        return alertLog.snoozes(now).stream()
-                .flatMap(snooze -> settings.rules().stream().flatMap(rule -> SnoozedRule.of(rule, snooze).stream()))
-                .toList();
+        return SnoozedRule.all(settings.rules(), alertLog, now);
     }
 
     // Lifecycle

@@ -33,13 +33,21 @@ final class AlertsApi {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final Alerts alerts;
+    private final FiringAlerts firing;
     private final AlertLog alertLog;
     private final Settings settings;
     private final Audit audit;
     private final AlertSnoozes snoozes;
 
-    AlertsApi(Alerts alerts, AlertLog alertLog, Settings settings, Audit audit, AlertSnoozes snoozes) {
+    AlertsApi(
+            Alerts alerts,
+            FiringAlerts firing,
+            AlertLog alertLog,
+            Settings settings,
+            Audit audit,
+            AlertSnoozes snoozes) {
         this.alerts = alerts;
+        this.firing = firing;
         this.alertLog = alertLog;
         this.settings = settings;
         this.audit = audit;
@@ -52,8 +60,38 @@ final class AlertsApi {
     record History(
             List<AlertMessage> items,
             @Nullable String nextCursor,
-            List<Alerts.FiringRule> firing,
+            List<FiringRule> firing,
             List<SnoozedRule> snoozed) {}
+
+    /**
+     * A rule whose condition holds, with the value of now and of when it fired, as sentences have them.
+     *
+     * @param text what is true now
+     * @param firedAt the time of the newest message about it; null when nothing was sent since it holds
+     */
+    record FiringRule(
+            String rule,
+            @Nullable String channel,
+            String severity,
+            String text,
+            @Nullable String value,
+            @Nullable String valueWhenFired,
+            @Nullable Instant firedAt,
+            Instant since,
+            @Nullable SnoozedRule snooze) {
+        static FiringRule of(FiringAlert alert) {
+            return new FiringRule(
+                    alert.rule(),
+                    alert.channel().orElse(null),
+                    alert.severity(),
+                    alert.text(),
+                    alert.value().orElse(null),
+                    alert.whenFired().map(FiringAlert.Value::text).orElse(null),
+                    alert.whenFired().map(FiringAlert.Value::at).orElse(null),
+                    alert.since(),
+                    alert.snooze().orElse(null));
+        }
+    }
 
     @GetMapping
     History history(
@@ -71,9 +109,8 @@ final class AlertsApi {
                         .map(masking::shown)
                         .toList(),
                 next,
-                alerts.firing().stream()
-                        .filter(rule -> mayRead(caller, rule.channel()))
-                        .map(rule -> rule.shown(masking))
+                firing.of(caller).stream()
+                        .map(alert -> FiringRule.of(alert.shown(masking)))
                         .toList(),
                 alerts.snoozed().stream()
                         .filter(rule -> mayRead(caller, rule.channel()))

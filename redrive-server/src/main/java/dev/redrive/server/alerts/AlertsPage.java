@@ -35,13 +35,21 @@ final class AlertsPage {
     private static final LocalTime MORNING = LocalTime.of(9, 0);
 
     private final Alerts alerts;
+    private final FiringAlerts firing;
     private final AlertLog alertLog;
     private final Settings settings;
     private final PageFrames frames;
     private final AlertSnoozes snoozes;
 
-    AlertsPage(Alerts alerts, AlertLog alertLog, Settings settings, PageFrames frames, AlertSnoozes snoozes) {
+    AlertsPage(
+            Alerts alerts,
+            FiringAlerts firing,
+            AlertLog alertLog,
+            Settings settings,
+            PageFrames frames,
+            AlertSnoozes snoozes) {
         this.alerts = alerts;
+        this.firing = firing;
         this.alertLog = alertLog;
         this.settings = settings;
         this.frames = frames;
@@ -60,18 +68,17 @@ final class AlertsPage {
                 .filter(message -> AlertsApi.mayRead(caller, message.channel()))
                 .map(masking::shown)
                 .toList();
-        List<AlertMessage> newest = cursor.isEmpty() ? shown : recent(caller, masking);
-        List<Alerts.FiringRule> firing = alerts.firing().stream()
-                .filter(rule -> AlertsApi.mayRead(caller, rule.channel()))
-                .map(rule -> rule.shown(masking))
-                .toList();
+        List<FiringAlert> firingNow =
+                firing.of(caller).stream().map(alert -> alert.shown(masking)).toList();
         AlertsView view = new AlertsView(
-                firing.stream()
-                        .map(rule -> AlertsView.Firing.of(rule, newest, caller, frame))
+                firingNow.stream()
+                        .map(alert -> AlertsView.Firing.of(alert, caller, frame))
                         .toList(),
                 alerts.snoozed().stream()
                         .filter(rule -> AlertsApi.mayRead(caller, rule.channel()))
-                        .filter(rule -> firing.stream().noneMatch(one -> rule.covers(one.rule(), one.channel())))
+                        .filter(rule -> firingNow.stream()
+                                .noneMatch(one ->
+                                        rule.covers(one.rule(), one.channel().orElse(null))))
                         .map(rule -> AlertsView.Snooze.of(rule.shown(masking), caller, frame))
                         .toList(),
                 shown,
@@ -121,12 +128,5 @@ final class AlertsPage {
         if (!span.equals(TOMORROW)) return SnoozeRequest.after(span, snoozes.now());
         LocalDate tomorrow = LocalDate.ofInstant(snoozes.now(), zone).plusDays(1);
         return tomorrow.atTime(MORNING).atZone(zone).toInstant();
-    }
-
-    private List<AlertMessage> recent(Caller caller, Masking masking) {
-        return alertLog.messages(SHOWN, Optional.empty()).stream()
-                .filter(message -> AlertsApi.mayRead(caller, message.channel()))
-                .map(masking::shown)
-                .toList();
     }
 }

@@ -7,7 +7,6 @@ import dev.redrive.server.pages.PageFrame;
 import dev.redrive.server.pages.TimeText;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -27,33 +26,38 @@ public record AlertsView(
         boolean isFirstPage,
         List<String> notifiers) {
 
-    /** A rule whose condition holds, in a sentence. */
+    /**
+     * A rule whose condition holds, in a sentence.
+     *
+     * @param text what is true now
+     * @param whenFired the value that the message about it said; empty when none was sent
+     */
     public record Firing(
             String rule,
             Optional<String> channel,
             String severity,
             String text,
+            TimeText now,
+            Optional<Fired> whenFired,
             TimeText since,
             Optional<Snooze> snooze,
-            boolean mayAct) {
-        static Firing of(Alerts.FiringRule rule, List<AlertMessage> newestFirst, Caller caller, PageFrame frame) {
-            String text = newestFirst.stream()
-                    .filter(message -> message.kind() == AlertMessage.Kind.STARTED
-                            && message.rule().equals(rule.rule())
-                            && Objects.equals(message.channel(), rule.channel()))
-                    .map(AlertMessage::text)
-                    .findFirst()
-                    .orElse(rule.rule());
+            String whyNot) {
+        static Firing of(FiringAlert alert, Caller caller, PageFrame frame) {
             return new Firing(
-                    rule.rule(),
-                    Optional.ofNullable(rule.channel()),
-                    rule.severity().toLowerCase(Locale.ROOT),
-                    NameText.capital(text),
-                    frame.when(rule.since()),
-                    Optional.ofNullable(rule.snooze()).map(snooze -> Snooze.of(snooze, caller, frame)),
-                    mayChange(rule.channel(), caller, frame));
+                    alert.rule(),
+                    alert.channel(),
+                    alert.severity(),
+                    NameText.capital(alert.text()),
+                    frame.when(frame.now()),
+                    alert.whenFired().map(then -> new Fired(then.text(), frame.when(then.at()))),
+                    frame.when(alert.since()),
+                    alert.snooze().map(snooze -> Snooze.of(snooze, caller, frame)),
+                    reason(alert.channel().orElse(null), caller, frame));
         }
     }
+
+    /** A value, and when it was that. */
+    public record Fired(String value, TimeText at) {}
 
     /**
      * Who keeps a rule silent, and until when.
@@ -61,24 +65,28 @@ public record AlertsView(
      * @param channel empty when all of the rule is snoozed
      * @param by who, and why if that was said
      */
-    public record Snooze(String rule, Optional<String> channel, String by, TimeText until, boolean mayAct) {
+    public record Snooze(String rule, Optional<String> channel, String by, TimeText until, String whyNot) {
         static Snooze of(SnoozedRule rule, Caller caller, PageFrame frame) {
             return new Snooze(
                     rule.rule(),
                     Optional.ofNullable(rule.channel()),
                     rule.by() + (rule.reason() == null ? "" : ": " + rule.reason()),
                     frame.when(rule.until()),
-                    mayChange(rule.channel(), caller, frame));
+                    reason(rule.channel(), caller, frame));
         }
     }
 
-    private static boolean mayChange(@Nullable String channel, Caller caller, PageFrame frame) {
-        return frame.mayAct() && AlertsApi.mayRead(caller, channel);
+    /** Why the reader may not snooze it; empty when they may. */
+    private static String reason(@Nullable String channel, Caller caller, PageFrame frame) {
+        if (!frame.mayAct()) return "Snoozing needs the role operator.";
+        return AlertsApi.mayRead(caller, channel) ? "" : "It is about all channels, and you may use some of them only.";
     }
 
     public String summary() {
         if (firing.isEmpty()) return "No alert is firing.";
-        return NameText.count(firing.size(), "alert is", "alerts are") + " firing.";
+        long quiet = firing.stream().filter(one -> one.snooze().isPresent()).count();
+        return NameText.count(firing.size(), "alert is", "alerts are") + " firing"
+                + (quiet == 0 ? "." : ", " + NameText.number(quiet) + " of them snoozed.");
     }
 
     public static String kind(AlertMessage message) {

@@ -6,22 +6,26 @@ import dev.redrive.internal.text.DaemonThreads;
 import dev.redrive.server.config.AlertSettings.Severity;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sends messages with every notifier, retries failed ones and keeps the outcomes. */
+/** Sends messages with every notifier, or with those of a team, retries failed ones and keeps the outcomes. */
 final class Deliveries implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Deliveries.class);
     private static final Duration LAST_MOMENT = Duration.ofSeconds(2);
 
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(threads("timer"));
     private final List<NotifierQueue> queues;
+    private final Map<String, List<NotifierQueue>> teamQueues;
     private final AlertLog alertLog;
     private final BiConsumer<String, Severity> sentCounter;
     private final List<Duration> pauses;
@@ -29,20 +33,34 @@ final class Deliveries implements AutoCloseable {
     /**
      * Starts the notifiers.
      *
+     * @param notifiers of all that no team has notifiers for
+     * @param teamNotifiers by the name of the team
      * @param sentCounter counts every delivered message, by notifier and severity
      * @param pauses how long to wait after each try that failed
      */
     Deliveries(
             List<Notifier> notifiers,
+            Map<String, List<Notifier>> teamNotifiers,
             AlertLog alertLog,
             BiConsumer<String, Severity> sentCounter,
             List<Duration> pauses) {
-        this.queues = notifiers.stream()
-                .map(notifier -> new NotifierQueue(notifier, timer))
-                .toList();
+        this.queues = queues(notifiers);
+        this.teamQueues = new LinkedHashMap<>();
+        teamNotifiers.forEach((team, own) -> teamQueues.put(team, queues(own)));
         this.alertLog = alertLog;
         this.sentCounter = sentCounter;
         this.pauses = List.copyOf(pauses);
+    }
+
+    private List<NotifierQueue> queues(List<Notifier> notifiers) {
+        return notifiers.stream()
+                .map(notifier -> new NotifierQueue(notifier, timer))
+                .toList();
+    }
+
+    private List<NotifierQueue> all() {
+        return Stream.concat(queues.stream(), teamQueues.values().stream().flatMap(List::stream))
+                .toList();
     }
 
     static ThreadFactory threads(String name) {
@@ -50,28 +68,38 @@ final class Deliveries implements AutoCloseable {
     }
 
     List<String> notifierNames() {
-        return queues.stream().map(NotifierQueue::name).toList();
+        return all().stream().map(NotifierQueue::name).toList();
+    }
+
+    /** True when a team has notifiers of its own. */
+    boolean isNotified(String team) {
+        return teamQueues.containsKey(team);
     }
 
     Delivery deliver(Alert alert) {
-        return new Delivery(alert, pauses);
+        return new Delivery(alert, queues, pauses);
+    }
+
+    /** Delivers by the notifiers of a team that has some. */
+    Delivery deliver(Alert alert, String team) {
+        return new Delivery(alert, teamQueues.getOrDefault(team, queues), pauses);
     }
 
     /** Tries each notifier once, for a caller that waits for the outcome. */
     Delivery deliverOnce(Alert alert) {
-        return new Delivery(alert, List.of());
+        return new Delivery(alert, all(), List.of());
     }
 
-    /** The delivery of one message by all notifiers. */
+    /** The delivery of one message by some notifiers. */
     final class Delivery {
         private final Alert alert;
         private final List<AlertMessage.Delivery> deliveries = new ArrayList<>();
         private final CompletableFuture<Void> ended;
 
-        private Delivery(Alert alert, List<Duration> pauses) {
+        private Delivery(Alert alert, List<NotifierQueue> by, List<Duration> pauses) {
             this.alert = alert;
             keep();
-            ended = CompletableFuture.allOf(queues.stream()
+            ended = CompletableFuture.allOf(by.stream()
                     .map(queue -> queue.send(alert, pauses).thenAccept(this::note))
                     .toArray(CompletableFuture[]::new));
         }
@@ -123,7 +151,7 @@ final class Deliveries implements AutoCloseable {
     public void close() {
         timer.shutdownNow();
         try {
-            for (NotifierQueue queue : queues) queue.close(LAST_MOMENT);
+            for (NotifierQueue queue : all()) queue.close(LAST_MOMENT);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

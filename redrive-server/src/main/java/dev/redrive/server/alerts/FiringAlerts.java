@@ -6,16 +6,15 @@ import dev.redrive.alert.AlertMessage;
 import dev.redrive.series.MinuteCounts;
 import dev.redrive.server.caller.Caller;
 import dev.redrive.server.config.AlertSettings.AlertRule;
-import dev.redrive.server.config.Settings;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import org.springframework.stereotype.Component;
 
 /** The alerts that are firing, with the value of now beside the value when they fired. */
-@Component
 public final class FiringAlerts {
     private static final int MESSAGES = 50;
 
@@ -26,8 +25,8 @@ public final class FiringAlerts {
     private final InstantSource clock;
 
     public FiringAlerts(
-            Settings settings, Redrive redrive, AlertLog alertLog, MinuteCounts minutes, InstantSource clock) {
-        this.rules = settings.alerts().rules();
+            List<AlertRule> rules, Redrive redrive, AlertLog alertLog, MinuteCounts minutes, InstantSource clock) {
+        this.rules = List.copyOf(rules);
         this.redrive = redrive;
         this.alertLog = alertLog;
         this.minutes = minutes;
@@ -35,7 +34,14 @@ public final class FiringAlerts {
     }
 
     /** A rule that is firing, in one channel or everywhere. */
-    private record Place(AlertRule rule, Optional<String> channel, AlertLog.Firing firing) {}
+    private record Place(AlertRule rule, Optional<String> channel, Instant since, Optional<SnoozedRule> snooze) {
+        boolean isIn(AlertMessage message) {
+            return message.kind() == AlertMessage.Kind.STARTED
+                    && !message.at().isBefore(since)
+                    && message.rule().equals(rule.name())
+                    && Objects.equals(message.channel(), channel.orElse(null));
+        }
+    }
 
     /** What concerns all channels is hidden from callers with limited channels. */
     public List<FiringAlert> of(Caller caller) {
@@ -46,21 +52,25 @@ public final class FiringAlerts {
         return places.stream().map(place -> alert(place, numbers, newestFirst)).toList();
     }
 
+    /** Without those that are snoozed. */
     public long count(Caller caller) {
-        return places(caller).size();
+        return places(caller).stream().filter(place -> place.snooze().isEmpty()).count();
     }
 
     private List<Place> places(Caller caller) {
+        List<AlertLog.Firing> found = alertLog.firing();
+        if (found.isEmpty()) return List.of();
+        List<SnoozedRule> snoozed = SnoozedRule.all(rules, alertLog, clock.instant());
         List<Place> places = new ArrayList<>();
-        for (AlertLog.Firing firing : alertLog.firing()) {
+        for (AlertLog.Firing firing : found) {
             for (AlertRule rule : rules) {
-                String inChannels = AlertKey.inChannels(rule);
-                boolean isEverywhere = firing.key().equals(AlertKey.of(rule, Optional.empty()));
-                if (!isEverywhere && !firing.key().startsWith(inChannels)) continue;
-                Optional<String> channel = isEverywhere
-                        ? Optional.empty()
-                        : Optional.of(firing.key().substring(inChannels.length()));
-                if (AlertsApi.mayRead(caller, channel.orElse(null))) places.add(new Place(rule, channel, firing));
+                if (!AlertKey.isOf(rule, firing.key())) continue;
+                String channel = AlertKey.channel(rule, firing.key());
+                if (!AlertsApi.mayRead(caller, channel)) continue;
+                Optional<SnoozedRule> snooze = snoozed.stream()
+                        .filter(one -> one.covers(rule.name(), channel))
+                        .max(Comparator.comparing(SnoozedRule::until));
+                places.add(new Place(rule, Optional.ofNullable(channel), firing.since(), snooze));
             }
         }
         return places;
@@ -69,20 +79,18 @@ public final class FiringAlerts {
     private static FiringAlert alert(Place place, AlertNumbers numbers, List<AlertMessage> newestFirst) {
         RuleResult now = RuleResult.of(
                 place.rule(), place.channel(), numbers.of(place.rule().subject(), place.channel()));
-        String text = now.holds() ? AlertText.started(now) : AlertText.ended(now);
-        Optional<String> before = newestFirst.stream()
-                .filter(message -> message.kind() == AlertMessage.Kind.STARTED
-                        && message.rule().equals(place.rule().name())
-                        && Objects.equals(message.channel(), place.channel().orElse(null)))
-                .findFirst()
-                .flatMap(message -> AlertText.valueIn(message.text()))
-                .filter(value -> !AlertText.valueIn(text).equals(Optional.of(value)));
         return new FiringAlert(
                 place.rule().name(),
                 place.channel(),
                 Alert.word(place.rule().severity()),
-                text,
-                before,
-                place.firing().since());
+                now.holds() ? AlertText.started(now) : AlertText.ended(now),
+                AlertText.value(now),
+                newestFirst.stream()
+                        .filter(place::isIn)
+                        .findFirst()
+                        .flatMap(message -> AlertText.valueIn(message.text())
+                                .map(value -> new FiringAlert.Value(value, message.at()))),
+                place.since(),
+                place.snooze());
     }
 }

@@ -1,9 +1,11 @@
 package dev.redrive.server.alerts;
 
+import dev.redrive.alert.AlertLog;
 import dev.redrive.alert.AlertSnooze;
 import dev.redrive.server.access.Masking;
 import dev.redrive.server.config.AlertSettings.AlertRule;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +21,13 @@ public record SnoozedRule(
         @Nullable String reason,
         Instant since,
         Instant until) {
+
+    /** Those that last at this time, of rules that fire and of rules that do not. */
+    static List<SnoozedRule> all(List<AlertRule> rules, AlertLog alertLog, Instant now) {
+        return alertLog.snoozes(now).stream()
+                .flatMap(snooze -> rules.stream().flatMap(rule -> of(rule, snooze).stream()))
+                .toList();
+    }
 
     /** Empty when the snooze is of another rule. */
     static Optional<SnoozedRule> of(AlertRule rule, AlertSnooze snooze) {

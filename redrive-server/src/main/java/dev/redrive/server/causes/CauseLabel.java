@@ -5,7 +5,7 @@ import dev.redrive.cause.CauseState;
 import java.time.Duration;
 import java.time.Instant;
 
-/** What a reader sees of the state of a cause: red is only for what is open and nobody has decided about. */
+/** What a reader sees of the state of a cause: red is only for what is open and nobody has decided about or looks after. */
 public enum CauseLabel {
     REGRESSED("▲", true),
     /** First seen within the last day. */
@@ -47,7 +47,7 @@ public enum CauseLabel {
         return sign;
     }
 
-    /** True when a person has to decide. */
+    /** True when a person has to decide, unless it is assigned to one. */
     public boolean isUrgent() {
         return isUrgent;
     }

@@ -1,10 +1,10 @@
 package dev.redrive.server.causes;
 
 import dev.redrive.Letters;
-import dev.redrive.cause.Cause;
 import dev.redrive.cause.CauseState;
 import dev.redrive.letter.CauseId;
 import dev.redrive.server.access.Masking;
+import dev.redrive.server.pages.PageFrame;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Locale;
 import java.util.Optional;
@@ -14,19 +14,21 @@ import java.util.regex.Pattern;
 /**
  * What was just decided about a cause, shown on the page that follows, with the way back to the state that it had.
  *
- * @param before empty when this was the way back
+ * @param ignored until when it is ignored; empty when that is for good, or when it is not ignored
+ * @param before a {@code FormerState}; empty when this was the way back
  */
-public record CauseNotice(CauseId cause, String title, CauseState state, Optional<CauseState> before) {
-    private static final Pattern WORD = Pattern.compile("cause\\.([a-z]+)\\.([0-9a-f-]{36})(?:\\.([a-z]+))?");
+public record CauseNotice(CauseId cause, String title, CauseState state, String ignored, Optional<String> before) {
+    private static final Pattern WORD = Pattern.compile("cause\\.([a-z]+)\\.([0-9a-f-]{36})(?:\\.([a-z0-9-]+))?");
 
     /** The value of {@code notice} in the address. */
-    static String word(CauseId cause, CauseState state, Optional<CauseState> before) {
+    static String word(CauseId cause, CauseState state, Optional<FormerState> before) {
         return "cause." + word(state) + "." + cause
-                + before.map(some -> "." + word(some)).orElse("");
+                + before.map(some -> "." + some.word()).orElse("");
     }
 
     /** Empty when the address has another notice, or none. */
-    public static Optional<CauseNotice> of(HttpServletRequest request, Letters letters, Masking masking) {
+    public static Optional<CauseNotice> of(
+            HttpServletRequest request, PageFrame frame, Letters letters, Masking masking) {
         String notice = request.getParameter("notice");
         if (notice == null) return Optional.empty();
         Matcher parts = WORD.matcher(notice);
@@ -34,11 +36,11 @@ public record CauseNotice(CauseId cause, String title, CauseState state, Optiona
         try {
             CauseId id = CauseId.of(parts.group(2));
             CauseState state = state(parts.group(1));
-            Optional<CauseState> before = Optional.ofNullable(parts.group(3)).map(CauseNotice::state);
+            Optional<String> before =
+                    Optional.ofNullable(parts.group(3)).map(FormerState::of).map(FormerState::word);
             return letters.cause(id)
                     .map(masking::shown)
-                    .map(Cause::title)
-                    .map(title -> new CauseNotice(id, title, state, before));
+                    .map(cause -> new CauseNotice(id, cause.title(), state, IgnoredText.of(cause, frame), before));
         } catch (IllegalArgumentException nothingOfOurs) {
             return Optional.empty();
         }
@@ -57,7 +59,7 @@ public record CauseNotice(CauseId cause, String title, CauseState state, Optiona
         return switch (state) {
             case OPEN -> "Reopened:";
             case ACKNOWLEDGED -> "Acknowledged:";
-            case IGNORED -> "Ignored, so that it causes no alerts:";
+            case IGNORED -> "Ignored" + (ignored.isEmpty() ? "" : " " + ignored) + ", so that it causes no alerts:";
             case RESOLVED -> "Resolved:";
             case REGRESSED -> "Regressed:";
         };
@@ -65,6 +67,6 @@ public record CauseNotice(CauseId cause, String title, CauseState state, Optiona
 
     /** The form that takes it back posts to here; {@code back} is the page to show then. */
     public String undo(String back) {
-        return CauseDecision.address(cause, "undo", back) + "&was=" + word(before.orElse(CauseState.OPEN));
+        return CauseDecision.address(cause, "undo", back) + "&was=" + before.orElse(word(CauseState.OPEN));
     }
 }

@@ -13,6 +13,8 @@ import dev.redrive.server.access.Masking;
 import dev.redrive.server.audit.Audit;
 import dev.redrive.server.caller.Caller;
 import dev.redrive.server.config.Settings;
+import dev.redrive.server.config.TeamSettings;
+import dev.redrive.server.letters.TraceView;
 import dev.redrive.server.pages.HtmlPage;
 import dev.redrive.server.pages.NameText;
 import dev.redrive.server.pages.PageFrame;
@@ -24,6 +26,7 @@ import dev.redrive.server.pages.PageRights;
 import dev.redrive.server.pages.StatusTile;
 import dev.redrive.server.replays.CauseReplays;
 import dev.redrive.server.replays.ReplayPlanning;
+import dev.redrive.server.teams.CauseTeams;
 import dev.redrive.server.web.Problem;
 import dev.redrive.server.web.RequestMemory;
 import dev.redrive.store.questions.Filter;
@@ -56,6 +59,7 @@ public final class CausePage {
     private final Audit audit;
     private final ReplayPlanning planning;
     private final CauseReplays replays;
+    private final CauseTeams teams;
     private final Settings settings;
 
     public CausePage(
@@ -65,6 +69,7 @@ public final class CausePage {
             Audit audit,
             ReplayPlanning planning,
             CauseReplays replays,
+            CauseTeams teams,
             Settings settings) {
         this.letters = letters;
         this.trends = trends;
@@ -72,6 +77,7 @@ public final class CausePage {
         this.audit = audit;
         this.planning = planning;
         this.replays = replays;
+        this.teams = teams;
         this.settings = settings;
     }
 
@@ -94,6 +100,9 @@ public final class CausePage {
         return new CauseView(
                 cause,
                 CauseLabel.of(cause, frame.now()),
+                teams.of(cause.id()).map(TeamSettings::name),
+                teams.teams().members(),
+                IgnoredText.of(cause, frame),
                 Arrays.stream(LetterStatus.values())
                         .map(status -> new StatusTile(status, cause.counts().of(status)))
                         .toList(),
@@ -105,8 +114,9 @@ public final class CausePage {
                 trace(request, masking, cause, samples),
                 comparison(request, masking, samples),
                 replays.of(Caller.of(request), cause.id()),
-                frame.mayAct() ? CauseDecision.on(cause) : List.of(),
-                CauseNotice.of(request, letters, masking),
+                CauseNotes.of(letters, cause.id(), masking),
+                CauseDecision.on(cause),
+                CauseNotice.of(request, frame, letters, masking),
                 "/causes/" + cause.id());
     }
 
@@ -189,7 +199,10 @@ public final class CausePage {
 
     @PostMapping("/causes/{id}/ignore")
     View ignore(HttpServletRequest request, @PathVariable String id) {
-        return decide(request, id, CauseDecision.IGNORE);
+        PageRights.mayAct(Caller.of(request));
+        PageFrame frame = frames.around(request, "Cause");
+        CauseBody how = CauseBody.ofForm(request, frame.now(), frame.reader().zone());
+        return decide(request, id, CauseDecision.IGNORE, (cause, by) -> how.ignore(letters, cause, by));
     }
 
     @PostMapping("/causes/{id}/resolve")
@@ -203,32 +216,65 @@ public final class CausePage {
     }
 
     private View decide(HttpServletRequest request, String id, CauseDecision decision) {
-        CauseState before = found(id).state();
-        set(request, id, decision.state(), "cause " + NameText.css(decision));
+        return decide(request, id, decision, (cause, by) -> letters.decide(cause, decision.state(), by));
+    }
+
+    private View decide(HttpServletRequest request, String id, CauseDecision decision, CauseChanger how) {
+        FormerState before = FormerState.of(found(id));
+        change(request, id, "cause " + NameText.css(decision), how);
         return back(backOr(request, id), CauseNotice.word(PageIds.cause(id), decision.state(), Optional.of(before)));
     }
 
     /** Gives a cause the state back that it had before a decision. */
     @PostMapping("/causes/{id}/undo")
     View undo(HttpServletRequest request, @PathVariable String id, @RequestParam String was) {
-        CauseState state = state(was);
-        set(request, id, state, "cause undo");
-        return back(backOr(request, id), CauseNotice.word(PageIds.cause(id), state, Optional.empty()));
+        FormerState former = former(was);
+        change(
+                request,
+                id,
+                "cause undo",
+                (cause, by) -> former.state() == CauseState.IGNORED
+                        ? letters.ignore(cause, former.end(), by)
+                        : letters.decide(cause, former.state(), by));
+        return back(backOr(request, id), CauseNotice.word(PageIds.cause(id), former.state(), Optional.empty()));
     }
 
-    private static CauseState state(String word) {
+    private static FormerState former(String word) {
         try {
-            return CauseNotice.state(word);
+            return FormerState.of(word);
         } catch (IllegalArgumentException e) {
             throw Problem.badField("was", "was must be a state of a cause");
         }
     }
 
-    private void set(HttpServletRequest request, String id, CauseState state, String action) {
+    @PostMapping("/causes/{id}/assign")
+    View assign(HttpServletRequest request, @PathVariable String id) {
+        String assignee = CauseBody.assigneeOfForm(request);
+        change(request, id, "cause assign", (cause, by) -> letters.assign(cause, assignee));
+        PageNotice notice = assignee == null ? PageNotice.UNASSIGNED : PageNotice.ASSIGNED;
+        return back(backOr(request, id), notice.word());
+    }
+
+    @PostMapping("/causes/{id}/link")
+    View link(HttpServletRequest request, @PathVariable String id) {
+        String url = CauseBody.linkOfForm(request);
+        change(request, id, "cause link", (cause, by) -> letters.link(cause, url));
+        PageNotice notice = url == null ? PageNotice.UNLINKED : PageNotice.LINKED;
+        return back(backOr(request, id), notice.word());
+    }
+
+    @PostMapping("/causes/{id}/notes")
+    View note(HttpServletRequest request, @PathVariable String id) {
+        String text = CauseBody.noteOfForm(request);
+        change(request, id, "cause note", (cause, by) -> CauseNotes.add(letters, cause, text, by));
+        return back(backOr(request, id), PageNotice.NOTE_ADDED.word());
+    }
+
+    private void change(HttpServletRequest request, String id, String action, CauseChanger how) {
         Caller caller = Caller.of(request);
         PageRights.mayAct(caller);
         PageRights.seesAll(caller);
-        if (!letters.decide(PageIds.cause(id), state, caller.name())) throw PageIds.noCause(id);
+        if (!how.change(PageIds.cause(id), caller.name())) throw PageIds.noCause(id);
         audit.record(caller, action, id, 0);
     }
 

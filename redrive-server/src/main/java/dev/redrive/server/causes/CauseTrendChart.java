@@ -19,9 +19,10 @@ public final class CauseTrendChart {
 
     /** Over all channels: the pages show causes only to callers of all channels. */
     public Sparkline of(Cause cause) {
-        List<Long> counts = trends.of(cause, Scope.all()).stream()
-                .map(CauseTrends.Hour::captured)
-                .toList();
-        return Sparkline.of(counts, counts.size() + " h");
+        List<CauseTrends.Hour> hours = trends.of(cause, Scope.all());
+        return Sparkline.of(
+                hours.stream().map(CauseTrends.Hour::captured).toList(),
+                hours.stream().anyMatch(CauseTrends.Hour::isLowerBound),
+                hours.size() + " h");
     }
 }

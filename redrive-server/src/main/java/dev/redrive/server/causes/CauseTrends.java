@@ -6,6 +6,7 @@ import dev.redrive.letter.CauseId;
 import dev.redrive.server.caller.Scope;
 import dev.redrive.server.stats.RecentAnswers;
 import dev.redrive.store.questions.Filter;
+import dev.redrive.store.questions.Total;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -24,15 +25,19 @@ public final class CauseTrends {
     private static final Duration NOW_FRESH = Duration.ofSeconds(10);
     private static final int REMEMBERED = 5000;
 
-    /** How many letters were captured in the hour that begins at this time. */
-    public record Hour(Instant at, long captured) {}
+    /**
+     * How many letters were captured in the hour that begins at this time.
+     *
+     * @param isLowerBound true when there are more than were counted
+     */
+    public record Hour(Instant at, long captured, boolean isLowerBound) {}
 
     private record Question(CauseId cause, Scope scope, Instant hour) {}
 
     private final Letters letters;
     private final InstantSource clock;
-    private final RecentAnswers<Question, Long> past;
-    private final RecentAnswers<Question, Long> present;
+    private final RecentAnswers<Question, Total> past;
+    private final RecentAnswers<Question, Total> present;
 
     public CauseTrends(Letters letters, InstantSource clock) {
         this.letters = letters;
@@ -45,24 +50,27 @@ public final class CauseTrends {
         Instant thisHour = clock.instant().truncatedTo(ChronoUnit.HOURS);
         return IntStream.range(0, HOURS)
                 .mapToObj(i -> thisHour.minus(HOUR.multipliedBy(HOURS - 1L - i)))
-                .map(hour -> new Hour(hour, captured(cause, scope, hour, hour.equals(thisHour))))
+                .map(hour -> {
+                    Total captured = captured(cause, scope, hour, hour.equals(thisHour));
+                    return new Hour(hour, captured.count(), captured.isLowerBound());
+                })
                 .toList();
     }
 
-    private long captured(Cause cause, Scope scope, Instant hour, boolean runs) {
+    private Total captured(Cause cause, Scope scope, Instant hour, boolean runs) {
         boolean unseen = cause.lastSeen().isBefore(hour) || !cause.firstSeen().isBefore(hour.plus(HOUR));
-        if (unseen) return 0;
+        if (unseen) return Total.exactly(0);
         Question question = new Question(cause.id(), scope, hour);
         return (runs ? present : past).get(question, () -> count(question));
     }
 
-    private long count(Question question) {
+    private Total count(Question question) {
         Filter filter = question.scope()
                 .limit(Filter.builder()
                         .cause(question.cause())
                         .from(question.hour())
                         .to(question.hour().plus(HOUR)))
                 .build();
-        return letters.count(filter).count();
+        return letters.count(filter);
     }
 }

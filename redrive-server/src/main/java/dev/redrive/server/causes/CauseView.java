@@ -1,9 +1,11 @@
 package dev.redrive.server.causes;
 
 import dev.redrive.cause.Cause;
+import dev.redrive.cause.CauseNote;
 import dev.redrive.letter.CauseId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Summary;
+import dev.redrive.server.letters.TraceView;
 import dev.redrive.server.pages.NameText;
 import dev.redrive.server.pages.Sparkline;
 import dev.redrive.server.pages.StatusTile;
@@ -16,17 +18,24 @@ import java.util.stream.Collectors;
 /**
  * Everything on the page of a cause.
  *
+ * @param team the one that owns its channels
+ * @param people names to assign it to; others can be typed
+ * @param ignored until when it is ignored; empty when that is for good, or when it is not ignored
  * @param retryable how many letters, captured for it or failing with it now, a replay would send
  * @param failsWith what open letters that were captured for it fail with now, if not with it
  * @param capturedFor what open letters that fail with it now were captured for, if not for it
  * @param trace the error of its newest letter; empty when its letters are gone
  * @param comparison two of its letters; empty when it has fewer
  * @param replays of it, newest first
+ * @param notes as the reader may see them, the newest first
  * @param path of this page
  */
 public record CauseView(
         Cause cause,
         CauseLabel label,
+        Optional<String> team,
+        List<String> people,
+        String ignored,
         List<StatusTile> counts,
         Total retryable,
         List<Other> failsWith,
@@ -36,6 +45,7 @@ public record CauseView(
         Optional<TraceView> trace,
         Optional<LetterComparison> comparison,
         List<CauseReplay> replays,
+        List<CauseNote> notes,
         List<CauseDecision> decisions,
         Optional<CauseNotice> notice,
         String path) {
@@ -44,6 +54,23 @@ public record CauseView(
 
     /** Another cause that letters of this one have. */
     public record Other(CauseId id, String title, long letters) {}
+
+    /** Where the form of a command posts to. */
+    public String command(String name) {
+        return CauseDecision.address(cause.id(), name, path);
+    }
+
+    /** {@code acknowledged}, or {@code open, new} when its label says more than its state. */
+    public String stateWords() {
+        String state = NameText.lower(cause.state());
+        String label = NameText.lower(this.label);
+        return label.equals(state) ? state : state + ", " + label;
+    }
+
+    /** True when it is open and nobody looks after it. */
+    public boolean isUrgent() {
+        return label.isUrgent() && !cause.care().isAssigned();
+    }
 
     /** {@code 12 letters}, or {@code more than 10 000 letters} when counting stopped there. */
     public String retryableWords() {

@@ -4,14 +4,19 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.redrive.Letters;
 import dev.redrive.cause.Cause;
 import dev.redrive.cause.CauseChange;
+import dev.redrive.cause.CauseNote;
 import dev.redrive.cause.CauseState;
+import dev.redrive.internal.export.LetterLimits;
 import dev.redrive.letter.CauseId;
 import dev.redrive.server.access.Masking;
 import dev.redrive.server.audit.Audit;
 import dev.redrive.server.caller.Caller;
 import dev.redrive.server.caller.Scope;
 import dev.redrive.server.config.Settings;
+import dev.redrive.server.config.TeamSettings;
+import dev.redrive.server.replays.CauseReplays;
 import dev.redrive.server.stats.StatusCountsJson;
+import dev.redrive.server.teams.CauseTeams;
 import dev.redrive.server.web.Parameters;
 import dev.redrive.server.web.Problem;
 import dev.redrive.store.questions.CauseQuery;
@@ -60,14 +65,24 @@ final class CausesApi {
     private final InstantSource clock;
     private final CauseTrends trends;
     private final ScopedCauses causes;
+    private final CauseTeams teams;
+    private final CauseReplays replays;
 
-    CausesApi(Letters letters, Settings settings, Audit audit, InstantSource clock) {
+    CausesApi(
+            Letters letters,
+            Settings settings,
+            Audit audit,
+            InstantSource clock,
+            CauseTeams teams,
+            CauseReplays replays) {
         this.letters = letters;
         this.settings = settings;
         this.audit = audit;
         this.clock = clock;
         this.trends = new CauseTrends(letters, clock);
         this.causes = new ScopedCauses(letters);
+        this.teams = teams;
+        this.replays = replays;
     }
 
     // Looking
@@ -78,12 +93,16 @@ final class CausesApi {
     /**
      * A cause as it is shown.
      *
+     * @param team the one that owns its channels
      * @param ignoredUpTo it is open again when more letters than this were captured for it
+     * @param ignoredUntilRelease true when it is open again with the next release
+     * @param notes what people wrote about it, the newest first; only of a single cause
      * @param count all letters that were captured for it
      * @param open those of them that are open
      * @param failingNow the open letters whose newest failure is of this cause, whatever they were captured for
      * @param failsWith what open letters captured for it fail with now, if not with it; only of a single cause
      * @param capturedFor what open letters that fail with it now were captured for, if not for it
+     * @param lastReplay the newest of its letters alone, if it is among the newest replays
      * @param trend letters captured in each of the last 24 hours; left out of long lists
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -93,19 +112,23 @@ final class CausesApi {
             CauseState state,
             @Nullable String stateBy,
             @Nullable String assignee,
+            @Nullable String team,
             @Nullable String link,
             @Nullable Instant ignoredUntil,
             @Nullable Long ignoredUpTo,
+            @Nullable Boolean ignoredUntilRelease,
             long count,
             long open,
             long failingNow,
             StatusCountsJson byStatus,
             Instant firstSeen,
             Instant lastSeen,
+            @Nullable LastReplay lastReplay,
             @Nullable List<CauseTrends.Hour> trend,
             Grouped grouped,
             @Nullable List<OtherCause> failsWith,
-            @Nullable List<OtherCause> capturedFor) {}
+            @Nullable List<OtherCause> capturedFor,
+            @Nullable List<CauseNote> notes) {}
 
     /** Another cause that open letters of this one have, and how many. */
     record OtherCause(String id, String title, long letters) {}
@@ -124,6 +147,8 @@ final class CausesApi {
         Masking masking = Masking.of(settings, caller);
         int most = Parameters.limit(limit, USUAL_LIMIT, Query.MAX_LIMIT);
         Set<CauseState> states = states(state == null ? List.of() : state);
+        if (assignee != null && assignee.length() > LetterLimits.NAME)
+            throw Problem.badField("assignee", "assignee must not be longer than " + LetterLimits.NAME + " characters");
         String assignedTo = "me".equals(assignee) ? caller.name() : assignee;
         CauseQuery query = new CauseQuery(stored(states), Query.MAX_LIMIT).assignedTo(assignedTo);
         List<Cause> some =
@@ -135,7 +160,8 @@ final class CausesApi {
         long deadline = System.nanoTime() + TIME_FOR_TRENDS.toNanos();
         List<ShownCause> shown = new ArrayList<>();
         for (Cause cause : found)
-            shown.add(shown(masking, cause, System.nanoTime() - deadline < 0 ? trends.of(cause, scope) : null, null));
+            shown.add(shown(
+                    caller, masking, cause, System.nanoTime() - deadline < 0 ? trends.of(cause, scope) : null, null));
         return new ShownCauses(shown);
     }
 
@@ -170,7 +196,7 @@ final class CausesApi {
     private ShownCause shown(Caller caller, CauseId id) {
         Scope scope = Scope.of(caller);
         Cause cause = causes.find(scope, id);
-        return shown(Masking.of(settings, caller), cause, trends.of(cause, scope), causes.changes(scope, id));
+        return shown(caller, Masking.of(settings, caller), cause, trends.of(cause, scope), causes.changes(scope, id));
     }
 
     private List<OtherCause> others(
@@ -188,6 +214,7 @@ final class CausesApi {
     }
 
     private ShownCause shown(
+            Caller caller,
             Masking masking,
             Cause hidden,
             @Nullable List<CauseTrends.Hour> trend,
@@ -199,22 +226,29 @@ final class CausesApi {
                 cause.shownState(),
                 cause.stateBy(),
                 cause.care().assignee(),
+                teams.of(Scope.of(caller), cause.id()).map(TeamSettings::name).orElse(null),
                 cause.care().link(),
-                cause.care().ignoredUntil(),
-                cause.care().ignoredUpTo(),
+                cause.care().ignored().time(),
+                cause.care().ignored().upTo(),
+                cause.care().ignored().atRelease() ? true : null,
                 cause.counts().total(),
                 cause.counts().open(),
                 cause.failingNow(),
                 StatusCountsJson.of(cause.counts()),
                 cause.firstSeen(),
                 cause.lastSeen(),
+                replays.of(caller, cause.id()).stream()
+                        .findFirst()
+                        .map(LastReplay::of)
+                        .orElse(null),
                 trend,
                 new Grouped(
                         cause.fingerprint().type(),
                         cause.fingerprint().frames(),
                         cause.fingerprint().message()),
                 changes == null ? null : others(masking, changes, cause.id(), CauseChange::failsWith),
-                changes == null ? null : others(masking, changes, cause.id(), CauseChange::capturedFor));
+                changes == null ? null : others(masking, changes, cause.id(), CauseChange::capturedFor),
+                changes == null ? null : CauseNotes.of(letters, cause.id(), masking));
     }
 
     /** The newest letters that were captured for a cause or fail with it now. */
@@ -247,11 +281,7 @@ final class CausesApi {
     @PostMapping("/{id}/ignore")
     ShownCause ignore(HttpServletRequest request, @PathVariable String id) {
         CauseBody body = CauseBody.ofIgnore(request, clock.instant());
-        return decide(
-                Caller.of(request),
-                id,
-                "cause ignore",
-                (cause, by) -> letters.ignore(cause, body.until(), body.moreThan(), by));
+        return decide(Caller.of(request), id, "cause ignore", (cause, by) -> body.ignore(letters, cause, by));
     }
 
     @PostMapping("/{id}/assign")
@@ -264,6 +294,12 @@ final class CausesApi {
     ShownCause link(HttpServletRequest request, @PathVariable String id) {
         String url = CauseBody.ofLink(request);
         return decide(Caller.of(request), id, "cause link", (cause, by) -> letters.link(cause, url));
+    }
+
+    @PostMapping("/{id}/notes")
+    ShownCause note(HttpServletRequest request, @PathVariable String id) {
+        String text = CauseBody.ofNote(request);
+        return decide(Caller.of(request), id, "cause note", (cause, by) -> CauseNotes.add(letters, cause, text, by));
     }
 
     @PostMapping("/{id}/resolve")
@@ -280,19 +316,14 @@ final class CausesApi {
         return decide(caller, text, action, (cause, by) -> letters.decide(cause, state, by));
     }
 
-    /** What is decided of a cause by a person; false when there is no such cause. */
-    private interface Decision {
-        boolean about(CauseId cause, String by);
-    }
-
-    private ShownCause decide(Caller caller, String text, String action, Decision decision) {
+    private ShownCause decide(Caller caller, String text, String action, CauseChanger decision) {
         Scope scope = Scope.of(caller);
         CauseId id = ScopedCauses.causeId(text);
         var unused = causes.find(scope, id);
         if (causes.isAlsoElsewhere(scope, id))
             throw Problem.forbidden("cause " + id + " also has letters of channels that your token is not for; this"
                     + " needs a token for all of them");
-        if (!decision.about(id, caller.name())) throw ScopedCauses.unknown(id.toString());
+        if (!decision.change(id, caller.name())) throw ScopedCauses.unknown(id.toString());
         audit.record(caller, action, id.toString(), 0);
         return shown(caller, id);
     }

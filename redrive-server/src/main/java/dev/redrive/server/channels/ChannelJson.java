@@ -20,6 +20,7 @@ record ChannelJson(JsonOutput out, Masking masking) {
     /** What a list says of a channel too; inside an object. */
     void fields(ChannelSummary channel) {
         out.text("name", channel.name());
+        out.text("team", channel.team().orElse(null));
         counts(channel.counts());
         out.number("open", channel.counts().open());
         out.number("backlog", channel.backlog());

@@ -12,9 +12,11 @@ import dev.redrive.series.MinuteCounts;
 import dev.redrive.server.caller.Caller;
 import dev.redrive.server.caller.Scope;
 import dev.redrive.server.config.Settings;
+import dev.redrive.server.config.TeamSettings;
 import dev.redrive.server.kafka.KafkaReport;
 import dev.redrive.server.kafka.KafkaReports;
 import dev.redrive.server.target.TargetHealth;
+import dev.redrive.server.teams.Teams;
 import dev.redrive.server.web.Problem;
 import dev.redrive.store.channels.ChannelHold;
 import dev.redrive.store.questions.Filter;
@@ -47,6 +49,7 @@ final class ChannelReports {
     private final KafkaReports kafka;
     private final InstantSource clock;
     private final ChannelPolicies policies;
+    private final Teams teams;
 
     ChannelReports(
             Redrive redrive,
@@ -61,6 +64,7 @@ final class ChannelReports {
         this.health = health;
         this.kafka = kafka;
         this.clock = clock;
+        this.teams = new Teams(settings.teams());
         this.policies = new ChannelPolicies(letters, settings.policies());
     }
 
@@ -96,7 +100,13 @@ final class ChannelReports {
     }
 
     private ChannelSummary summary(String name, StatusCounts counts, Optional<ChannelHold> hold) {
-        return new ChannelSummary(name, counts, lastHour(name), hold, channels.target(name));
+        return new ChannelSummary(
+                name,
+                counts,
+                lastHour(name),
+                hold,
+                channels.target(name),
+                teams.of(name).map(TeamSettings::name));
     }
 
     /** One without letters, hold and target does not exist. */

@@ -6,13 +6,18 @@ import dev.redrive.letter.StatusCounts;
 import dev.redrive.store.channels.ChannelHold;
 import java.util.Optional;
 
-/** A channel as a list shows it: its letters, what happened in the last hour, and what keeps its letters back. */
+/**
+ * A channel as a list shows it: its letters, what happened in the last hour, and what keeps its letters back.
+ *
+ * @param team the one that owns it
+ */
 public record ChannelSummary(
         String name,
         StatusCounts counts,
         HourCounts lastHour,
         Optional<ChannelHold> hold,
-        Optional<TargetState> target) {
+        Optional<TargetState> target,
+        Optional<String> team) {
 
     /** The letters that are to be sent. */
     public long backlog() {
@@ -25,6 +30,6 @@ public record ChannelSummary(
     }
 
     ChannelSummary withHold(Optional<ChannelHold> shown) {
-        return new ChannelSummary(name, counts, lastHour, shown, target);
+        return new ChannelSummary(name, counts, lastHour, shown, target, team);
     }
 }

@@ -71,7 +71,7 @@ public final class Charts {
         List<Chart.Series> lines = List.of(
                 line("captured", "is-info", sums.get(Measure.CAPTURED)),
                 line("resolved", "is-resolved", sums.get(Measure.RESOLVED)),
-                line("failed", "is-failed", sums.get(Measure.FAILED)),
+                line("left to a person", "is-failed", sums.get(Measure.FAILED)),
                 line("archived", "is-archived", sums.get(Measure.ARCHIVED)));
         long peak =
                 lines.get(0).values().stream().mapToLong(Long::longValue).max().orElse(0);

@@ -89,6 +89,11 @@ public record AlertSettings(
             to = List.copyOf(to);
         }
 
+        /** The same mail server with other recipients. */
+        Email to(List<String> others) {
+            return new Email(host, port, security, user, password, from, others);
+        }
+
         /** Without the password. */
         @Override
         public String toString() {

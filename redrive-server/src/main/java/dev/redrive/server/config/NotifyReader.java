@@ -19,6 +19,8 @@ final class NotifyReader {
     private static final ValueForm<Security> SECURITY =
             ValueForms.oneOf(Security.values(), security -> security.name().toLowerCase(Locale.ROOT));
     private static final Set<String> THIS_MACHINE = Set.of("localhost", "127.0.0.1", "[::1]");
+    private static final String ENABLE_EMAIL = "ENABLE_EMAIL_ALERTS";
+    private static final String ENABLE_SLACK = "ENABLE_SLACK_ALERTS";
     private static final int TLS_PORT = 465;
 
     private NotifyReader() {}
@@ -36,9 +38,22 @@ final class NotifyReader {
                         webhook(section)));
     }
 
+    /** Each may be left out. Mail goes out by the server that all alerts use, and what is switched off for all is off here too. */
+    static TeamSettings.Notify ofTeam(Section section, AlertSettings alerts) {
+        boolean mayMail = section.variable(ENABLE_EMAIL, ValueForms.YES_OR_NO).orElse(true);
+        boolean maySlack = section.variable(ENABLE_SLACK, ValueForms.YES_OR_NO).orElse(true);
+        List<String> to = section.values("email", ValueForms.MAIL);
+        if (!to.isEmpty() && mayMail && alerts.email().isEmpty())
+            section.mistake("email", "needs a mail server; set redrive.notify.email");
+        return new TeamSettings.Notify(
+                alerts.email().filter(server -> !to.isEmpty()).map(server -> server.to(to)),
+                section.value("slack", SECRET_URL).filter(url -> maySlack),
+                section.ifGiven("webhook", NotifyReader::address));
+    }
+
     /** A mail server that is in the environment for other programs does not make us send mail. */
     private static Optional<Email> email(Section section) {
-        Optional<Boolean> wanted = section.variable("ENABLE_EMAIL_ALERTS", ValueForms.YES_OR_NO);
+        Optional<Boolean> wanted = section.variable(ENABLE_EMAIL, ValueForms.YES_OR_NO);
         boolean isInVariables = section.hasVariable("SMTP_HOST") && section.hasVariable("ADMIN_EMAIL");
         boolean isGiven = section.isGiven("email") || isInVariables || wanted.orElse(false);
         if (!isGiven) return Optional.empty();
@@ -76,7 +91,7 @@ final class NotifyReader {
     }
 
     private static Optional<URI> slack(Section section) {
-        Optional<Boolean> wanted = section.variable("ENABLE_SLACK_ALERTS", ValueForms.YES_OR_NO);
+        Optional<Boolean> wanted = section.variable(ENABLE_SLACK, ValueForms.YES_OR_NO);
         if (wanted.orElse(false)) return section.required("slack", SECRET_URL);
         Optional<URI> url = section.value("slack", SECRET_URL);
         return wanted.orElse(true) ? url : Optional.empty();

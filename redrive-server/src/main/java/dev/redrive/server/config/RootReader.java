@@ -33,6 +33,7 @@ final class RootReader {
         // a mistake in the credentials must not be reported as missing credentials as well
         boolean mustStayHere = access.isOpen() && root.mistakesSoFar() == mistakes;
         Http http = root.inside("http", section -> http(section, mustStayHere));
+        AlertSettings alerts = NotifyReader.read(root);
         ChannelReader channels = new ChannelReader(root, folder);
         return new Settings(
                 root.value("store", ValueForms.STORE).orElse(DEFAULT_STORE),
@@ -49,8 +50,10 @@ final class RootReader {
                 root.inside("retention", RetentionReader::read),
                 RedactionReader.read(root, folder),
                 SearchReader.read(root),
-                NotifyReader.read(root),
+                alerts,
+                TeamReader.read(root, alerts),
                 access,
+                root.given(),
                 spring(http));
     }
 

@@ -3,6 +3,7 @@ package dev.redrive.server.config;
 import dev.redrive.classify.Rule;
 import dev.redrive.policy.Policy;
 import dev.redrive.redaction.Redaction;
+import dev.redrive.server.config.values.GivenSetting;
 import dev.redrive.store.attributes.SearchPaths;
 import dev.redrive.store.retention.RetentionRules;
 import java.net.InetAddress;
@@ -17,7 +18,9 @@ import java.util.Optional;
  * All settings of the server. Made by {@code SettingsReader}, which checks it.
  *
  * @param searchPaths by which values letters are found; when empty, as another process set it
+ * @param teams who owns which channels; the first that matches
  * @param targets where replays can send letters besides the targets of their channels, by name
+ * @param given what is not left to a default, and from where it came
  */
 public record Settings(
         String store,
@@ -34,7 +37,9 @@ public record Settings(
         Redaction redaction,
         Optional<SearchPaths> searchPaths,
         AlertSettings alerts,
+        List<TeamSettings> teams,
         AccessSettings access,
+        List<GivenSetting> given,
         Map<String, String> spring) {
     private static final String SQLITE = "sqlite:";
 
@@ -43,6 +48,8 @@ public record Settings(
         targets = Map.copyOf(targets);
         classification = List.copyOf(classification);
         policies = List.copyOf(policies);
+        teams = List.copyOf(teams);
+        given = List.copyOf(given);
         spring = Map.copyOf(spring);
     }
 
@@ -84,7 +91,9 @@ public record Settings(
                 redaction,
                 searchPaths,
                 alerts,
+                teams,
                 access,
+                given,
                 spring);
     }
 

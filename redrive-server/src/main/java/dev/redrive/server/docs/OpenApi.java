@@ -9,10 +9,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.context.request.ServletWebRequest;
 
-/**
- * Serves the description of the API and a page to browse it. Headers are set and not added, because the security filters
- * have set stricter ones before.
- */
+/** Serves the description of the API. Headers are set and not added, because the security filters have set stricter ones before. */
 @RestController
 final class OpenApi {
     private @Nullable Description description;
@@ -29,13 +26,6 @@ final class OpenApi {
     private synchronized Description description() {
         if (description == null) description = Description.read();
         return description;
-    }
-
-    @GetMapping(path = "/docs", produces = MediaType.TEXT_HTML_VALUE)
-    void page(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        response.setHeader("Content-Security-Policy", DocsPage.CONTENT_SECURITY_POLICY);
-        response.setHeader("Cache-Control", "no-store");
-        send(response, MediaType.TEXT_HTML_VALUE + ";charset=UTF-8", DocsPage.html(request));
     }
 
     private static void send(HttpServletResponse response, String type, byte[] body) throws IOException {

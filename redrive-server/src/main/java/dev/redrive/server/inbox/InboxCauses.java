@@ -3,15 +3,18 @@ package dev.redrive.server.inbox;
 import dev.redrive.Letters;
 import dev.redrive.cause.Cause;
 import dev.redrive.letter.CauseId;
-import dev.redrive.letter.Summary;
 import dev.redrive.server.access.Masking;
 import dev.redrive.server.caller.Caller;
 import dev.redrive.server.causes.CauseLabel;
 import dev.redrive.server.causes.CauseTrendChart;
+import dev.redrive.server.causes.IgnoredText;
+import dev.redrive.server.config.TeamSettings;
 import dev.redrive.server.pages.NameText;
+import dev.redrive.server.pages.PageFrame;
 import dev.redrive.server.pages.Sparkline;
 import dev.redrive.server.replays.CauseReplays;
 import dev.redrive.server.stats.RecentAnswers;
+import dev.redrive.server.teams.CauseTeams;
 import dev.redrive.store.questions.CauseQuery;
 import dev.redrive.store.questions.Query;
 import java.time.Duration;
@@ -28,7 +31,6 @@ import org.springframework.stereotype.Component;
 @Component
 public final class InboxCauses {
     private static final int SHOWN = 50;
-    private static final int SAMPLES = 20;
     private static final int REMEMBERED = 2000;
     private static final Duration FRESH = Duration.ofSeconds(30);
 
@@ -38,14 +40,15 @@ public final class InboxCauses {
     private final Letters letters;
     private final CauseTrendChart trends;
     private final CauseReplays replays;
-    private final RecentAnswers<CauseId, List<String>> channels;
+    private final CauseTeams teams;
     private final RecentAnswers<CauseId, Sparkline> recentTrends;
 
-    public InboxCauses(Letters letters, CauseTrendChart trends, CauseReplays replays, InstantSource clock) {
+    public InboxCauses(
+            Letters letters, CauseTrendChart trends, CauseReplays replays, CauseTeams teams, InstantSource clock) {
         this.letters = letters;
         this.trends = trends;
         this.replays = replays;
-        this.channels = new RecentAnswers<>(clock, FRESH, REMEMBERED);
+        this.teams = teams;
         this.recentTrends = new RecentAnswers<>(clock, FRESH, REMEMBERED);
     }
 
@@ -68,11 +71,18 @@ public final class InboxCauses {
             return isMore;
         }
 
+        /** Those that are open and that nobody looks after. */
+        long urgent() {
+            return of(InboxTab.OPEN).stream()
+                    .filter(one -> !one.cause().care().isAssigned())
+                    .count();
+        }
+
         long count(InboxTab tab) {
             return of(tab).size();
         }
 
-        InboxView.Causes shown(InboxView.Choice choice, Masking masking) {
+        InboxView.Causes shown(InboxView.Choice choice, PageFrame frame, Masking masking) {
             List<Labelled> all = of(choice.tab());
             int from = Math.min(choice.from(), all.size());
             int to = Math.min(all.size(), from + SHOWN);
@@ -81,7 +91,7 @@ public final class InboxCauses {
                             .map(tab -> new InboxView.Tab(
                                     tab, count(tab), isMore, choice.with(tab).address()))
                             .toList(),
-                    rows(all.subList(from, to), masking, caller),
+                    rows(all.subList(from, to), frame, masking, caller),
                     to < all.size() ? Optional.of(choice.from(to).address()) : Optional.empty());
         }
 
@@ -96,19 +106,19 @@ public final class InboxCauses {
         List<Cause> causes = letters.causes(CauseQuery.top(Query.MAX_LIMIT));
         List<Labelled> sorted = causes.stream()
                 .map(cause -> new Labelled(cause, CauseLabel.of(cause, now)))
-                .sorted(Comparator.comparing((Labelled one) -> rank(one.label()))
+                .sorted(Comparator.comparing(InboxCauses::rank)
                         .thenComparing(one -> -one.cause().letters())
                         .thenComparing(one -> one.cause().lastSeen(), Comparator.reverseOrder()))
                 .toList();
         return new Found(sorted, causes.size() == Query.MAX_LIMIT, caller);
     }
 
-    private static int rank(CauseLabel label) {
-        if (label.isUrgent()) return 0;
-        return label == CauseLabel.ACKNOWLEDGED ? 1 : 2;
+    private static int rank(Labelled one) {
+        if (one.label().isUrgent()) return one.cause().care().isAssigned() ? 1 : 0;
+        return one.label() == CauseLabel.ACKNOWLEDGED ? 1 : 2;
     }
 
-    private List<InboxView.Row> rows(List<Labelled> some, Masking masking, Caller caller) {
+    private List<InboxView.Row> rows(List<Labelled> some, PageFrame frame, Masking masking, Caller caller) {
         long deadline = System.nanoTime() + TIME_FOR_TRENDS.toNanos();
         List<InboxView.Row> rows = new ArrayList<>();
         for (Labelled one : some) {
@@ -117,21 +127,16 @@ public final class InboxCauses {
             rows.add(new InboxView.Row(
                     masking.shown(cause),
                     one.label(),
+                    IgnoredText.of(cause, frame),
                     place(cause),
-                    channels.get(cause.id(), () -> channelsOf(cause)),
+                    teams.channels(cause.id()),
+                    teams.of(cause.id()).map(TeamSettings::name),
                     isInTime
                             ? Optional.of(recentTrends.get(cause.id(), () -> trends.of(cause)))
                             : recentTrends.known(cause.id()),
                     replays.of(caller, cause.id()).stream().findFirst()));
         }
         return rows;
-    }
-
-    private List<String> channelsOf(Cause cause) {
-        return letters.samples(cause.id(), SAMPLES).stream()
-                .map(Summary::channel)
-                .distinct()
-                .toList();
     }
 
     /** {@code shop.PaymentClient.charge} as {@code PaymentClient.charge}. */

@@ -87,12 +87,12 @@ public final class InboxPage {
                 frame.seesAll() ? Optional.of(causes.find(caller, frame.now())) : Optional.empty();
         return new InboxView(
                 health(caller, overview, found),
-                found.map(some -> some.shown(choice, masking)),
+                found.map(some -> some.shown(choice, frame, masking)),
                 choice,
                 charts.of(scope, choice.range(), frame.reader().zone()),
                 ChartLibrary.SCRIPT,
                 kafka.of(caller),
-                CauseNotice.of(request, letters, masking),
+                CauseNotice.of(request, frame, letters, masking),
                 overview.counts().total() == 0,
                 firstCapture(frame));
     }
@@ -103,7 +103,7 @@ public final class InboxPage {
         Set<String> said = firing.stream().map(FiringAlert::rule).collect(Collectors.toSet());
         return new InboxView.Health(
                 verdict.level(),
-                found.map(some -> some.count(InboxTab.OPEN)).orElse(0L),
+                found.map(InboxCauses.Found::urgent).orElse(0L),
                 found.filter(InboxCauses.Found::isMore).isPresent(),
                 overview.counts().open(),
                 firing,

@@ -10,12 +10,12 @@ import java.util.stream.Collectors;
 
 /** Which causes of the inbox are shown. */
 public enum InboxTab {
-    /** Those that nobody has decided about, and that have open letters. */
+    /** Those that nobody has decided about, and that have open letters, whoever looks after them. */
     OPEN("Nothing needs you."),
     NEW("No cause is new today."),
     REGRESSED("No cause came back."),
-    /** Acknowledged by the reader. */
-    MINE("You have acknowledged none."),
+    /** Assigned to the reader. */
+    MINE("No cause is assigned to you."),
     ACKNOWLEDGED("None is acknowledged."),
     ALL("No causes yet.");
 
@@ -41,7 +41,7 @@ public enum InboxTab {
             case OPEN -> label.isUrgent();
             case NEW -> label == CauseLabel.NEW;
             case REGRESSED -> label == CauseLabel.REGRESSED;
-            case MINE -> cause.state() == CauseState.ACKNOWLEDGED && reader.equals(cause.stateBy());
+            case MINE -> reader.equals(cause.care().assignee());
             case ACKNOWLEDGED -> cause.state() == CauseState.ACKNOWLEDGED;
             case ALL -> true;
         };

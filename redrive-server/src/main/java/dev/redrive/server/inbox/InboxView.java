@@ -34,7 +34,7 @@ public record InboxView(
     /**
      * How the queue is: one sentence, and what is behind it.
      *
-     * @param urgent causes that nobody has decided about
+     * @param urgent causes that nobody has decided about or looks after
      * @param reasons of the health that no alert says
      */
     public record Health(
@@ -105,16 +105,30 @@ public record InboxView(
     /**
      * A cause in the list.
      *
+     * @param ignored until when it is ignored; empty when that is for good, or when it is not ignored
      * @param place the application's line where it happened; empty when the trace names none
+     * @param team the one that owns its channels
      * @param trend empty when it was not made in time
      */
     public record Row(
             Cause cause,
             CauseLabel label,
+            String ignored,
             Optional<String> place,
             List<String> channels,
+            Optional<String> team,
             Optional<Sparkline> trend,
-            Optional<CauseReplay> replay) {}
+            Optional<CauseReplay> replay) {
+        /** True when it is open and nobody looks after it. */
+        public boolean isUrgent() {
+            return label.isUrgent() && !cause.care().isAssigned();
+        }
+
+        /** Who looks after it, or else whose channels it is in. */
+        public Optional<String> owner() {
+            return Optional.ofNullable(cause.care().assignee()).or(() -> team.map(name -> "team " + name));
+        }
+    }
 
     /** What the reader asked for in the address. */
     public record Choice(InboxTab tab, ChartRange range, int from) {

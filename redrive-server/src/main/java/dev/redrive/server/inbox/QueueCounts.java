@@ -63,7 +63,7 @@ final class QueueCounts implements RailNumbers {
 
     private long causes() {
         return letters.causes(new CauseQuery(UNHANDLED, MOST_CAUSES)).stream()
-                .filter(cause -> cause.letters() > 0)
+                .filter(cause -> cause.letters() > 0 && !cause.care().isAssigned())
                 .count();
     }
 }

@@ -89,20 +89,20 @@ final class BulkApi {
     private Restored restore(RestoredLetters body, Caller caller) {
         UUID action = body.action();
         String subject = action == null ? body.ids().size() + " ids" : "bulk action " + action;
-        try (AuditLine line = new AuditLine(caller, "bulk restore", subject)) {
+        try (BulkAuditLine line = new BulkAuditLine(audit, caller, "bulk restore", subject)) {
             Restored restored = action == null ? byIds(body, caller, line) : undo(action, caller, line);
             line.isWhole = true;
             return restored;
         }
     }
 
-    private Restored undo(UUID action, Caller caller, AuditLine line) {
+    private Restored undo(UUID action, Caller caller, BulkAuditLine line) {
         Letters.Bulk done = letters.undo(action, caller::mayUse, caller.name());
         line.count = done.moved();
         return new Restored(done.moved(), done.skipped(), 0);
     }
 
-    private Restored byIds(RestoredLetters body, Caller caller, AuditLine line) {
+    private Restored byIds(RestoredLetters body, Caller caller, BulkAuditLine line) {
         long missing = 0;
         ManualMove move = ManualMove.restore(caller.name());
         for (LetterId id : body.ids()) {
@@ -145,20 +145,20 @@ final class BulkApi {
 
     private Count run(BulkBody body, ManualMove move, Caller caller) {
         if (body.choice().isByIds()) checkAllowed(body.choice().ids(), caller);
-        try (AuditLine line =
-                new AuditLine(caller, "bulk archive", body.choice().subject())) {
+        try (BulkAuditLine line =
+                new BulkAuditLine(audit, caller, "bulk archive", body.choice().subject())) {
             Count count = body.choice().isByIds() ? byIds(body, move, line) : byFilter(body, move, caller, line);
             line.isWhole = true;
             return count;
         }
     }
 
-    private Count byFilter(BulkBody body, ManualMove move, Caller caller, AuditLine line) {
+    private Count byFilter(BulkBody body, ManualMove move, Caller caller, BulkAuditLine line) {
         Letters.Bulk done = letters.moveAll(filter(body, caller), move, soFar -> line.count = soFar.moved());
         return new Count(Total.exactly(done.moved() + done.skipped()), done.moved(), done.skipped(), 0);
     }
 
-    private Count byIds(BulkBody body, ManualMove move, AuditLine line) {
+    private Count byIds(BulkBody body, ManualMove move, BulkAuditLine line) {
         long missing = 0;
         for (LetterId id : body.choice().ids()) {
             MoveResult result = letters.move(id, move);
@@ -167,26 +167,6 @@ final class BulkApi {
         }
         long known = body.choice().ids().size() - missing;
         return new Count(Total.exactly(known), line.count, known - line.count, missing);
-    }
-
-    /** Goes to the audit log in any case: what was done before an order broke off stays done. */
-    private final class AuditLine implements AutoCloseable {
-        private final Caller caller;
-        private final String action;
-        private final String subject;
-        private long count;
-        private boolean isWhole;
-
-        AuditLine(Caller caller, String action, String subject) {
-            this.caller = caller;
-            this.action = action;
-            this.subject = subject;
-        }
-
-        @Override
-        public void close() {
-            if (isWhole || count > 0) audit.record(caller, action, subject, count);
-        }
     }
 
     @DeleteMapping(path = "/dlq/bulk/archived", produces = JSON)
@@ -229,7 +209,8 @@ final class BulkApi {
     private Deletion delete(ArchivedAge age, Instant before, Caller caller) {
         long matched = 0;
         long held = 0;
-        try (AuditLine line = new AuditLine(caller, "bulk delete", "archived, older than " + age.text())) {
+        try (BulkAuditLine line =
+                new BulkAuditLine(audit, caller, "bulk delete", "archived, older than " + age.text())) {
             LetterId after = null;
             do {
                 Page page = letters.search(oldest(before, caller, after));

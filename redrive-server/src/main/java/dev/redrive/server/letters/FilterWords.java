@@ -54,6 +54,9 @@ public final class FilterWords {
     /** Before the name of an attribute, as in {@code attr.orderId=ORD-1}. */
     static final String ATTRIBUTE = "attr.";
 
+    /** Every status in which something still has to happen. */
+    static final String OPEN = "open";
+
     private static final int TEXT_LIMIT = 1000;
     private static final int MOST_ATTRIBUTES = 20;
 
@@ -87,7 +90,8 @@ public final class FilterWords {
     /** False when it is not a filter's word. */
     private boolean word(String name, List<String> values) {
         switch (name) {
-            case "status", "statuses" -> eachOf(name, values, v -> filter.status(status(name, v)));
+            case "status", "statuses" ->
+                eachOf(name, values, v -> statuses(name, v).forEach(filter::status));
             case "category", "categories" -> eachOf(name, values, v -> filter.category(category(name, v)));
             case "priority", "priorities" -> eachOf(name, values, v -> filter.priority(priority(name, v)));
             case "cause", "causes", "causeId" -> eachOf(name, values, v -> filter.cause(cause(name, v)));
@@ -155,6 +159,14 @@ public final class FilterWords {
         if (value.length() > TEXT_LIMIT)
             throw Problem.badField(name, name + " must have at most " + TEXT_LIMIT + " characters");
         return CleanText.text(value);
+    }
+
+    private static List<LetterStatus> statuses(String name, String word) {
+        return word.equalsIgnoreCase(OPEN)
+                ? Arrays.stream(LetterStatus.values())
+                        .filter(LetterStatus::isOpen)
+                        .toList()
+                : List.of(status(name, word));
     }
 
     private static LetterStatus status(String name, String word) {

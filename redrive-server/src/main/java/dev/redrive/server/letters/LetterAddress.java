@@ -17,6 +17,11 @@ record LetterAddress(Optional<LetterView.Look> look, int from, String find, int 
     private static final int LONGEST = 200;
     private static final int DIGITS = 9;
 
+    /** That of a letter's page without parameters. */
+    static LetterAddress usual() {
+        return new LetterAddress(Optional.empty(), 0, "", 0);
+    }
+
     static LetterAddress of(HttpServletRequest request) {
         return new LetterAddress(
                 look(request.getParameter("view")),

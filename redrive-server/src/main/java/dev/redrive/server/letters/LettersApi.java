@@ -72,9 +72,11 @@ final class LettersApi {
     private final Channels channels;
     private final Settings settings;
     private final Audit audit;
+    private final ListViews views;
     private final InstantSource clock;
 
-    LettersApi(Redrive redrive, Settings settings, Audit audit, InstantSource clock) {
+    LettersApi(Redrive redrive, Settings settings, Audit audit, ListViews views, InstantSource clock) {
+        this.views = views;
         this.letters = redrive.letters();
         this.channels = redrive.channels();
         this.settings = settings;
@@ -88,7 +90,7 @@ final class LettersApi {
     void list(HttpServletRequest request, HttpServletResponse response) throws IOException {
         Caller caller = Caller.of(request);
         Masking masking = Masking.of(settings, caller);
-        ListRequest wanted = ListRequest.of(request.getParameterMap(), clock.instant());
+        ListRequest wanted = ListRequest.of(request.getParameterMap(), clock.instant(), name -> view(caller, name));
         Filter filter = Scope.of(caller).limit(masking.allowed(wanted.filter()));
         Page page = letters.search(wanted.query(filter));
         Total total = letters.count(filter);
@@ -96,6 +98,12 @@ final class LettersApi {
                 filter.attributes().isEmpty() ? Optional.empty() : Optional.of(letters.attributes());
         JsonStreams.answer(
                 response, HttpServletResponse.SC_OK, out -> page(out, wanted, page, total, masking, progress));
+    }
+
+    private ListAddress view(Caller caller, String name) {
+        return views.find(caller, ViewName.of(name, false).text())
+                .map(view -> ListAddress.ofQuery(view.query()))
+                .orElseThrow(() -> Problem.notFound("there is no view " + name + "; GET /dlq/views lists them"));
     }
 
     private void page(

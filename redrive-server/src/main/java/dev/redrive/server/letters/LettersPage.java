@@ -1,114 +1,119 @@
 package dev.redrive.server.letters;
 
 import dev.redrive.Letters;
+import dev.redrive.Redrive;
+import dev.redrive.audit.AuditLog;
+import dev.redrive.letter.CauseId;
+import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.StatusCounts;
+import dev.redrive.letter.Summary;
 import dev.redrive.server.access.Masking;
 import dev.redrive.server.caller.Caller;
 import dev.redrive.server.caller.Scope;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.pages.HtmlPage;
+import dev.redrive.server.pages.NameText;
 import dev.redrive.server.pages.PageFrame;
 import dev.redrive.server.pages.PageFrames;
 import dev.redrive.server.pages.PageIds;
-import dev.redrive.server.pages.TimeRange;
-import dev.redrive.server.web.Problem;
+import dev.redrive.server.web.RequestMemory;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.Page;
 import dev.redrive.store.questions.Query;
 import dev.redrive.store.questions.Tallies;
+import dev.redrive.store.questions.Total;
 import jakarta.servlet.http.HttpServletRequest;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.servlet.ModelAndView;
-import org.springframework.web.util.UriComponentsBuilder;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The page of letters: find them by a filter, which stands in the address, and do something with many of them. */
 @HtmlPage
 public final class LettersPage {
-    private static final String PATH = "/letters";
     private static final int SHOWN = 100;
     private static final int NAMES = 100;
     private static final JsonMapper JSON = JsonMapper.builder().build();
-    private static final String TIME = "time";
-    private static final Set<String> OTHERS = Set.of("order", "columns", "after", "notice");
 
+    private final Redrive redrive;
     private final Letters letters;
     private final Settings settings;
     private final PageFrames frames;
+    private final ListViews views;
+    private final LetterViews whole;
 
-    public LettersPage(Letters letters, Settings settings, PageFrames frames) {
-        this.letters = letters;
+    public LettersPage(Redrive redrive, Settings settings, PageFrames frames, ListViews views, AuditLog auditLog) {
+        this.views = views;
+        this.whole = new LetterViews(redrive, settings, auditLog);
+        this.redrive = redrive;
+        this.letters = redrive.letters();
         this.settings = settings;
         this.frames = frames;
     }
 
-    @GetMapping(PATH)
+    @GetMapping(ListAddress.PATH)
     ModelAndView show(HttpServletRequest request) {
         PageFrame frame = frames.around(request, "Letters");
         Caller caller = Caller.of(request);
         Masking masking = Masking.of(settings, caller);
-        Map<String, List<String>> words = words(request);
-        LettersView.Order order = order(request.getParameter("order"));
-        String after = Optional.ofNullable(request.getParameter("after")).orElse("");
-        Map<String, List<String>> criteria = criteria(words, frame);
+        ListAddress address = ListAddress.of(request.getParameterMap())
+                .read(new SearchWords(() -> letters.attributes().paths()));
+        LettersView.Order order = address.order();
+        String after =
+                Optional.ofNullable(request.getParameter(ListAddress.AFTER)).orElse("");
+        Map<String, List<String>> criteria =
+                address.criteria(frame.now(), frame.reader().zone());
         Filter filter = masking.allowed(Scope.of(caller).limit(FilterWords.read(criteria, frame.now())));
         Query query = new Query(filter, order.sort(), order.direction(), SHOWN, null, 0);
         Page page = letters.search(after.isEmpty() ? query : query.after(PageIds.letter(after)));
         Tallies tallies = Scope.of(caller).limit(letters.tallies());
         LettersView view = new LettersView(
                 page.items().stream().map(masking::shown).toList(),
-                letters.count(filter),
-                page.complete(),
-                Optional.ofNullable(page.next()).map(next -> address(request, words, Map.of("after", next.toString()))),
+                page.complete()
+                        ? letters.count(filter)
+                        : Total.atLeast(page.items().size()),
+                SearchReach.of(page),
+                Optional.ofNullable(page.next()).map(next -> address.after(next.toString())),
                 after.isEmpty(),
-                chips(request, words),
+                chips(frame, masking, address),
                 most(tallies.byChannel()),
                 most(tallies.byErrorType()),
-                columns(request.getParameterValues("columns")),
+                withoutTarget(page.items()),
+                address.columns(),
                 order,
                 !masking.hidesAnything(),
-                words,
-                String.join("", words.getOrDefault(TIME, List.of())),
-                String.join(" ", words.getOrDefault("q", List.of())),
-                json(criteria, frame));
+                address.words(),
+                address.time(),
+                address.text(),
+                json(criteria, frame),
+                ViewPicker.of(views.of(caller), address, caller),
+                address.beside(),
+                beside(request, frame, masking, address),
+                switchBeside(address, page.items()));
         return new ModelAndView("letters", Map.of("frame", frame, "view", view));
     }
 
-    /** What the address says about the filter; a form sends what was left empty. */
-    private static Map<String, List<String>> words(HttpServletRequest request) {
-        Map<String, List<String>> words = new LinkedHashMap<>();
-        request.getParameterMap().forEach((name, values) -> {
-            List<String> given = Arrays.stream(values)
-                    .map(String::strip)
-                    .filter(value -> !value.isEmpty())
-                    .toList();
-            if (!OTHERS.contains(name) && !given.isEmpty()) words.put(name, given);
-        });
-        return words;
+    /** The letter that stands beside the list; none when it is gone, or not for this reader. */
+    private Optional<LetterView> beside(
+            HttpServletRequest request, PageFrame frame, Masking masking, ListAddress address) {
+        RequestMemory memory = RequestMemory.of(request);
+        Optional<DeadLetter> found = address.beside()
+                .flatMap(id -> memory.find(letters, PageIds.letter(id)))
+                .filter(letter -> Caller.of(request).mayUse(letter.channel()));
+        found.ifPresent(letter -> memory.take(letters.versionBytes(letter.id())));
+        return found.map(masking::shown).map(letter -> whole.view(frame, masking, letter, LetterAddress.usual()));
     }
 
-    /** The same in words of the API; a range of time becomes two times. */
-    private static Map<String, List<String>> criteria(Map<String, List<String>> words, PageFrame frame) {
-        Map<String, List<String>> known = new LinkedHashMap<>(words);
-        List<String> time = known.remove(TIME);
-        if (time == null) return known;
-        TimeRange range = TimeRange.of(time.get(0), frame.now(), frame.reader().zone());
-        known.put("from", List.of(range.from().toString()));
-        range.to().map(Instant::toString).ifPresent(to -> known.put("to", List.of(to)));
-        return known;
+    private static String switchBeside(ListAddress address, List<Summary> shown) {
+        boolean closes = address.beside().isPresent() || shown.isEmpty();
+        return address.beside(closes ? "" : shown.get(0).id().toString()).path();
     }
 
     /** Never without an end: letters that come later are not meant. */
@@ -118,42 +123,39 @@ public final class LettersPage {
         return JSON.writeValueAsString(ended);
     }
 
-    private static LettersView.Order order(@Nullable String word) {
-        if (word == null || word.isEmpty()) return LettersView.Order.NEWEST;
-        return Arrays.stream(LettersView.Order.values())
-                .filter(order -> order.word().equals(word))
-                .findFirst()
-                .orElseThrow(() -> Problem.badField(
-                        "order",
-                        "order must be one of "
-                                + Arrays.stream(LettersView.Order.values())
-                                        .map(LettersView.Order::word)
-                                        .collect(Collectors.joining(", "))));
-    }
-
-    private static Set<LettersView.Column> columns(String @Nullable [] words) {
-        Set<LettersView.Column> columns = EnumSet.noneOf(LettersView.Column.class);
-        for (LettersView.Column column : LettersView.Column.values()) {
-            boolean isChosen =
-                    words == null ? column.isUsual() : Arrays.asList(words).contains(column.word());
-            if (isChosen) columns.add(column);
-        }
-        return columns;
-    }
-
-    private static List<LettersView.Chip> chips(HttpServletRequest request, Map<String, List<String>> words) {
+    private List<LettersView.Chip> chips(PageFrame frame, Masking masking, ListAddress address) {
         List<LettersView.Chip> chips = new ArrayList<>();
-        words.forEach((name, values) -> {
-            Map<String, List<String>> others = new LinkedHashMap<>(words);
-            others.remove(name);
-            String shown = values.stream().map(LettersPage::readable).collect(Collectors.joining(", "));
-            chips.add(new LettersView.Chip(title(name), shown, address(request, others, Map.of())));
+        address.words().forEach((name, values) -> {
+            String shown = values.stream()
+                    .map(value -> name.endsWith("ause") ? cause(frame, masking, value) : readable(value))
+                    .collect(Collectors.joining(", "));
+            chips.add(new LettersView.Chip(
+                    title(name), shown, address.without(name).path()));
         });
         return chips;
     }
 
     private static String title(String name) {
-        return name.equals("q") ? "text" : name.replaceAll("([A-Z])", " $1").toLowerCase(Locale.ROOT);
+        return switch (name) {
+            case "q" -> "text";
+            case "anyCause" -> "cause";
+            case "cause" -> "captured for the cause";
+            case "lastCause" -> "fails now with the cause";
+            default ->
+                name.startsWith(FilterWords.ATTRIBUTE)
+                        ? name.substring(FilterWords.ATTRIBUTE.length())
+                        : name.replaceAll("([A-Z])", " $1").toLowerCase(Locale.ROOT);
+        };
+    }
+
+    /** Its title, for those who may see causes. */
+    private String cause(PageFrame frame, Masking masking, String id) {
+        CauseId cause = new CauseId(LetterIdParser.uuid("cause", id));
+        return frame.seesAll()
+                ? letters.cause(cause)
+                        .map(found -> NameText.line(masking.shown(found).title()))
+                        .orElse(id)
+                : id;
     }
 
     /** Statuses and the like are written in capitals nowhere else on the pages. */
@@ -161,22 +163,14 @@ public final class LettersPage {
         return value.matches("[A-Z_]+") ? value.toLowerCase(Locale.ROOT).replace('_', ' ') : value;
     }
 
-    /** The same list with another filter; sort and columns stay. */
-    private static String address(
-            HttpServletRequest request, Map<String, List<String>> words, Map<String, String> more) {
-        UriComponentsBuilder address = UriComponentsBuilder.fromPath(PATH);
-        List<String> values = new ArrayList<>();
-        Map<String, List<String>> all = new LinkedHashMap<>(words);
-        for (String kept : List.of("order", "columns")) {
-            String[] given = request.getParameterValues(kept);
-            if (given != null) all.put(kept, List.of(given));
-        }
-        more.forEach((name, value) -> all.put(name, List.of(value)));
-        all.forEach((name, given) -> given.forEach(value -> {
-            address.queryParam(name, "{value" + values.size() + "}");
-            values.add(value);
-        }));
-        return address.encode().buildAndExpand(values.toArray()).toUriString();
+    /** The channels of open letters among these that have no way back. */
+    private List<String> withoutTarget(List<Summary> shown) {
+        return shown.stream()
+                .filter(letter -> letter.state().status().isOpen())
+                .map(Summary::channel)
+                .distinct()
+                .filter(channel -> !redrive.serves(channel))
+                .toList();
     }
 
     /** Names to choose from: those with the most open letters, in the order of their names. */

@@ -3,6 +3,7 @@ package dev.redrive.server.letters;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Summary;
 import dev.redrive.server.pages.NameText;
+import dev.redrive.server.target.NoTarget;
 import dev.redrive.store.questions.Query;
 import dev.redrive.store.questions.Total;
 import java.util.Arrays;
@@ -15,28 +16,37 @@ import java.util.stream.Collectors;
 /**
  * Everything on the page of letters.
  *
- * @param complete false when a search for text ran out of time
+ * @param reach how far a search for text came
  * @param older the address of the page with the next letters
+ * @param withoutTarget the channels of shown letters that have no way back from here
  * @param maySearch false for a caller that sees masked payloads
  * @param criteria the filter as the API takes it for many letters, in JSON
+ * @param besideId of the letter that stands beside the list
+ * @param beside empty when it is gone, or not for this reader
+ * @param switchBeside the address of the list with a letter beside it, or without
  * @param sameFilter the parameters of the filter, for forms that change something else
  */
 public record LettersView(
         List<Summary> items,
         Total total,
-        boolean complete,
+        SearchReach reach,
         Optional<String> older,
         boolean isFirstPage,
         List<Chip> chips,
         List<String> channels,
         List<String> errorTypes,
+        List<String> withoutTarget,
         Set<Column> columns,
         Order order,
         boolean maySearch,
         Map<String, List<String>> sameFilter,
         String time,
         String text,
-        String criteria) {
+        String criteria,
+        ViewPicker picker,
+        Optional<String> besideId,
+        Optional<LetterView> beside,
+        String switchBeside) {
 
     /** One condition of the filter, and the address without it. */
     public record Chip(String name, String value, String without) {}
@@ -158,6 +168,16 @@ public record LettersView(
 
     public boolean isFiltered() {
         return !chips.isEmpty();
+    }
+
+    /** Whether it waits only because its channel has no target. */
+    public boolean hasNoTarget(Summary letter) {
+        return letter.state().status().isOpen() && withoutTarget.contains(letter.channel());
+    }
+
+    /** How to give a channel a target. */
+    public String howToSend(String channel) {
+        return NoTarget.text(channel);
     }
 
     /** {@code 12 letters}, {@code more than 10 000 letters}. */

@@ -6,10 +6,13 @@ import dev.redrive.server.web.Problem;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.Query;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -26,11 +29,13 @@ record ListRequest(
         int limit,
         @Nullable LetterId cursor) {
     private static final int DEFAULT_LIMIT = 50;
-    private static final List<String> PAGING = List.of("sort", "direction", "page", "limit", "cursor");
+    private static final String VIEW = "view";
+    private static final List<String> PAGING = List.of("sort", "direction", "page", "limit", "cursor", VIEW);
     private static final List<String> KNOWN =
             Stream.concat(FilterWords.NAMES.stream(), PAGING.stream()).toList();
 
-    static ListRequest of(Map<String, String[]> parameters, Instant now) {
+    /** @param views the address of a saved view by its name; what the request says beside it is stronger */
+    static ListRequest of(Map<String, String[]> parameters, Instant now, Function<String, ListAddress> views) {
         Map<String, List<String>> words = new LinkedHashMap<>();
         Map<String, String> paging = new LinkedHashMap<>();
         parameters.forEach((name, values) -> {
@@ -42,6 +47,11 @@ record ListRequest(
             } else {
                 words.put(name, given);
             }
+        });
+        Optional.ofNullable(paging.get(VIEW)).map(views).ifPresent(view -> {
+            view.criteria(now, ZoneOffset.UTC).forEach(words::putIfAbsent);
+            paging.putIfAbsent("sort", view.order().sort().name());
+            paging.putIfAbsent("direction", view.order().direction().name());
         });
         return of(FilterWords.read(words, now), paging);
     }

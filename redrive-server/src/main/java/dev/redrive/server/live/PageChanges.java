@@ -37,7 +37,7 @@ public final class PageChanges implements SmartLifecycle {
     private static final Duration TICK = Duration.ofSeconds(1);
     private static final Duration PER_WATCHER = Duration.ofMillis(10);
     private static final Duration LOOK = Duration.ofSeconds(3);
-    private static final Duration HEARTBEAT = Duration.ofSeconds(10);
+    private static final Duration HEARTBEAT = Duration.ofSeconds(5);
     private static final Duration GATHER = Duration.ofMillis(20);
     private static final int REMEMBERED = 120;
 

@@ -5,6 +5,9 @@ import java.util.Locale;
 
 /** How names and numbers are written on the pages. */
 public final class NameText {
+    /** A thin space that does not break: {@code 12 345}. */
+    public static final char BETWEEN_THOUSANDS = '\u202f';
+
     private static final int LINE = 241;
 
     private NameText() {}
@@ -66,7 +69,7 @@ public final class NameText {
 
     /** {@code 12345} as {@code 12 345}, with spaces that do not break. */
     public static String number(long count) {
-        return String.format(Locale.ROOT, "%,d", count).replace(',', '\u202f');
+        return String.format(Locale.ROOT, "%,d", count).replace(',', BETWEEN_THOUSANDS);
     }
 
     /** {@code 1 letter}, {@code 2 letters}. */

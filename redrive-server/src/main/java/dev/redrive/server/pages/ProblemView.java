@@ -2,8 +2,13 @@ package dev.redrive.server.pages;
 
 /** A page that could not be shown as asked. */
 public record ProblemView(int status, String title, String detail) {
-    static ProblemView of(int status, String detail) {
+    public static ProblemView of(int status, String detail) {
         return new ProblemView(status, title(status), detail);
+    }
+
+    /** True when it can be asked for in another way. */
+    public boolean isMistake() {
+        return status == 400;
     }
 
     private static String title(int status) {

@@ -6,7 +6,7 @@ package dev.redrive.server.pages;
  * @param inbox causes with open letters that are neither acknowledged nor ignored
  * @param letters open letters
  * @param replays replays that have not ended
- * @param alerts alerts that are firing
+ * @param alerts alerts that are firing and not snoozed
  */
 public record RailCounts(long inbox, long letters, long replays, long alerts) {
     /** When nothing is open, or nothing is known. */

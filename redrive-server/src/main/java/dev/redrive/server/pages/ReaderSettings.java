@@ -27,7 +27,7 @@ public record ReaderSettings(Optional<String> theme, boolean isUtc, ZoneId zone)
     private static final String UTC = "UTC";
     private static final int LONGEST = 64;
 
-    static ReaderSettings of(HttpServletRequest request) {
+    public static ReaderSettings of(HttpServletRequest request) {
         Optional<String> theme = cookie(request, THEME).filter(word -> word.equals("light") || word.equals("dark"));
         String zone = cookie(request, ZONE).orElse("");
         if (zone.equals(UTC)) return new ReaderSettings(theme, true, ZoneOffset.UTC);
@@ -50,6 +50,11 @@ public record ReaderSettings(Optional<String> theme, boolean isUtc, ZoneId zone)
         } catch (DateTimeException | IllegalArgumentException e) {
             return ZoneOffset.UTC;
         }
+    }
+
+    /** What the switch of the zone says; the script of the pages writes the same words. */
+    public String zoneWords() {
+        return isUtc ? "Times: UTC" : "Times: own zone";
     }
 
     /** For the browser, which draws its own parts, such as scroll bars, in these colours. */

@@ -2,6 +2,7 @@ package dev.redrive.server.pages;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -11,6 +12,8 @@ import java.util.Locale;
 public record TimeText(Instant at, Instant now, ZoneId zone) {
     private static final DateTimeFormatter UTC = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT);
     private static final DateTimeFormatter LOCAL = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss xxx", Locale.ROOT);
+    private static final DateTimeFormatter UTC_MINUTE = DateTimeFormatter.ofPattern("HH:mm 'UTC'", Locale.ROOT);
+    private static final DateTimeFormatter LOCAL_MINUTE = DateTimeFormatter.ofPattern("HH:mm xxx", Locale.ROOT);
     private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("yyyy-MM-dd", Locale.ROOT);
     private static final Duration NOW = Duration.ofSeconds(2);
     private static final Duration LONG = Duration.ofDays(14);
@@ -25,6 +28,13 @@ public record TimeText(Instant at, Instant now, ZoneId zone) {
 
     public String exact() {
         return (zone.equals(ZoneOffset.UTC) ? UTC : LOCAL).format(at.atZone(zone));
+    }
+
+    /** {@code 02:00 UTC} today, and with its day on any other. */
+    public String minute() {
+        boolean isToday = LocalDate.ofInstant(at, zone).equals(LocalDate.ofInstant(now, zone));
+        String minute = (zone.equals(ZoneOffset.UTC) ? UTC_MINUTE : LOCAL_MINUTE).format(at.atZone(zone));
+        return isToday ? minute : DAY.format(at.atZone(zone)) + " " + minute;
     }
 
     public boolean isPast() {

@@ -70,6 +70,16 @@ public final class ReplayCommands {
         return result;
     }
 
+    /** Cancels a plan that the caller may see, unless it was started, and records it in the audit log. */
+    CommandResult cancelUnstarted(Caller caller, ReplayId id) {
+        Optional<Replay> before = find(caller, id);
+        if (before.isEmpty()) return new CommandResult.NoSuchReplay();
+        CommandResult result = replays.cancelUnstarted(id);
+        boolean isNew = before.get().state() == ReplayState.PLANNED;
+        if (result instanceof CommandResult.Done && isNew) audit.record(caller, "replay cancel", id.toString(), 0);
+        return result;
+    }
+
     /** Starts a plan that the caller may see, with the letters of stopped and paused replays, and records it in the audit log. */
     public CommandResult startTakingOver(Caller caller, ReplayId id) {
         Optional<Replay> before = find(caller, id);

@@ -1,7 +1,6 @@
 package dev.redrive.server.replays;
 
 import dev.redrive.Replays;
-import dev.redrive.internal.redaction.RedactionGate;
 import dev.redrive.ledger.LedgerLine;
 import dev.redrive.ledger.LineState;
 import dev.redrive.ledger.Replay;
@@ -12,7 +11,6 @@ import dev.redrive.letter.Payload;
 import dev.redrive.replay.CommandResult;
 import dev.redrive.server.access.Masking;
 import dev.redrive.server.caller.Caller;
-import dev.redrive.server.caller.Role;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.letters.PayloadView;
 import dev.redrive.server.pages.HtmlPage;
@@ -22,7 +20,9 @@ import dev.redrive.server.pages.PageIds;
 import dev.redrive.server.pages.PageNotice;
 import dev.redrive.server.pages.PageRedirect;
 import dev.redrive.server.pages.PageRights;
+import dev.redrive.server.pages.ReaderSettings;
 import jakarta.servlet.http.HttpServletRequest;
+import java.time.ZoneId;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -47,21 +47,21 @@ final class ReplayPage {
     private final ReplayCommands letters;
     private final PageFrames frames;
     private final Settings settings;
-    private final RedactionGate gate;
+    private final ShownReplays shown;
 
     ReplayPage(Replays replays, ReplayCommands letters, PageFrames frames, Settings settings) {
         this.replays = replays;
         this.letters = letters;
         this.frames = frames;
         this.settings = settings;
-        this.gate = new RedactionGate(settings.redaction());
+        this.shown = new ShownReplays(settings);
     }
 
     @GetMapping("/replays/{id}")
     ModelAndView show(HttpServletRequest request, @PathVariable String id) {
         Caller caller = Caller.of(request);
         Replay replay = letters.find(caller, PageIds.replay(id)).orElseThrow(() -> PageIds.noReplay(id));
-        ReplayView view = view(caller, replay);
+        ReplayView view = view(caller, replay, ReaderSettings.of(request).zone());
         return new ModelAndView("replay", Map.of("frame", frames.around(request, view.tabTitle()), "view", view));
     }
 
@@ -70,11 +70,10 @@ final class ReplayPage {
         return "Replay of " + NameText.count(replay.progress().matched(), "letter", "letters");
     }
 
-    private ReplayView view(Caller caller, Replay hidden) {
+    private ReplayView view(Caller caller, Replay hidden, ZoneId zone) {
         Masking masking = Masking.of(settings, caller);
-        // A transform is stored as it was written, because it is what runs.
-        Replay replay = masking.shown(hidden.with(hidden.asked(), hidden.task().withTransform(gate::text)));
-        SelectionText chosen = SelectionText.in(replay);
+        Replay replay = shown.to(caller, hidden);
+        SelectionText chosen = SelectionText.in(replay, zone);
         return new ReplayView(
                 replay,
                 title(replay),
@@ -86,7 +85,7 @@ final class ReplayPage {
                 BrakeText.of(replay.brakes()),
                 Optional.ofNullable(replay.task().transform()).map(transform -> PayloadView.of(Payload.of(transform))),
                 troubled(replay).stream().map(masking::shown).toList(),
-                caller.may(Role.OPERATOR) ? ReplayView.Button.of(replay) : List.of());
+                ReplayView.Button.of(replay));
     }
 
     /** They matter until it is started. */

@@ -40,7 +40,7 @@ final class ReplaysPage {
         ReplaysView view = new ReplaysView(
                 page.items().stream()
                         .map(masking::shown)
-                        .map(ReplaysView.Row::of)
+                        .map(replay -> ReplaysView.Row.of(replay, frame.reader().zone()))
                         .toList(),
                 Optional.ofNullable(page.next()).map(next -> "/replays?before=" + next),
                 isFirst,

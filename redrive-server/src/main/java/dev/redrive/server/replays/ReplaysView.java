@@ -4,6 +4,7 @@ import dev.redrive.ledger.LineState;
 import dev.redrive.ledger.Replay;
 import dev.redrive.ledger.ReplayProgress;
 import dev.redrive.server.pages.NameText;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,8 +13,8 @@ public record ReplaysView(List<Row> rows, Optional<String> older, boolean isFirs
 
     /** A replay, what it is about and how far it has come. */
     public record Row(Replay replay, SelectionText chosen, ProgressBar bar) {
-        static Row of(Replay replay) {
-            return new Row(replay, SelectionText.in(replay), ProgressBar.of(replay.progress()));
+        static Row of(Replay replay, ZoneId zone) {
+            return new Row(replay, SelectionText.in(replay, zone), ProgressBar.of(replay.progress()));
         }
 
         /** How many letters are through, and how many of them not well. */

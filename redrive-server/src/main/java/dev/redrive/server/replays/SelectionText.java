@@ -4,7 +4,12 @@ import dev.redrive.json.JsonFields;
 import dev.redrive.ledger.Replay;
 import dev.redrive.ledger.ReplayPlan;
 import dev.redrive.server.json.JsonStreams;
+import dev.redrive.server.pages.TimeText;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,12 +36,18 @@ public record SelectionText(Optional<String> cause, String text, boolean isByIds
     private static final Set<String> CAUSE =
             Set.of("cause", "causes", "causeId", "lastCause", "lastCauses", "lastCauseId", "anyCause", "anyCauses");
     private static final Set<String> OTHER_CRITERIA = Set.of("startDate", "endDate");
+    private static final Set<String> TIMES = Set.of("from", "to", "startDate", "endDate");
     private static final int SHOWN = 5;
     private static final Pattern NEXT_WORD = Pattern.compile("(?<=[a-z])(?=[A-Z])");
 
+    /** With times in UTC. */
     static SelectionText in(Replay replay) {
+        return in(replay, ZoneOffset.UTC);
+    }
+
+    static SelectionText in(Replay replay, ZoneId zone) {
         byte[] asked = replay.asked().text().getBytes(StandardCharsets.UTF_8);
-        Reading reading = JsonStreams.read(asked, new Reading()::readAll);
+        Reading reading = JsonStreams.read(asked, new Reading(zone)::readAll);
         return reading.chosen(titles(replay.plan()));
     }
 
@@ -55,6 +66,11 @@ public record SelectionText(Optional<String> cause, String text, boolean isByIds
         private List<String> ids = List.of();
         private @Nullable String idsInAll;
         private @Nullable String notes;
+        private final ZoneId zone;
+
+        Reading(ZoneId zone) {
+            this.zone = zone;
+        }
 
         Reading readAll(JsonFields in) {
             if (!in.isObject()) in.skip();
@@ -123,13 +139,28 @@ public record SelectionText(Optional<String> cause, String text, boolean isByIds
                     .collect(Collectors.joining(", "));
         }
 
-        private static String words(String name, List<String> values, Map<String, String> titles) {
+        private String words(String name, List<String> values, Map<String, String> titles) {
             String shown = values.stream()
                     .limit(SHOWN)
-                    .map(value -> CAUSE.contains(name) ? titles.getOrDefault(value, value) : value)
+                    .map(value -> value(name, value, titles))
                     .collect(Collectors.joining(" or "));
             int more = values.size() - SHOWN;
             return name(name) + " " + shown + (more > 0 ? " or " + more + " more" : "");
+        }
+
+        private String value(String name, String value, Map<String, String> titles) {
+            if (TIMES.contains(name)) return time(value);
+            return CAUSE.contains(name) ? titles.getOrDefault(value, value) : value;
+        }
+
+        /** What is no time of the server's stays as it was written. */
+        private String time(String value) {
+            try {
+                Instant time = Instant.parse(value);
+                return new TimeText(time, time, zone).exact();
+            } catch (DateTimeException e) {
+                return value;
+            }
         }
 
         private static String name(String name) {

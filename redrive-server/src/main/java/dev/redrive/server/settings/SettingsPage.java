@@ -7,6 +7,7 @@ import dev.redrive.retention.RunResult;
 import dev.redrive.server.access.Masking;
 import dev.redrive.server.archive.ServerArchive;
 import dev.redrive.server.caller.Caller;
+import dev.redrive.server.caller.Role;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.pages.HtmlPage;
 import dev.redrive.server.pages.PageFrames;
@@ -69,7 +70,9 @@ public final class SettingsPage {
                 RetentionText.unarchived(rules, archive.address()),
                 runs.report(),
                 holds(Masking.of(settings, caller)),
-                preview);
+                settings.teams(),
+                preview,
+                caller.may(Role.ADMIN) ? Optional.of(settings.given()) : Optional.empty());
         return new ModelAndView("settings", Map.of("frame", frames.around(request, "Settings"), "view", view));
     }
 

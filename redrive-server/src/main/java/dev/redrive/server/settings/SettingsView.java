@@ -4,14 +4,18 @@ import dev.redrive.letter.LetterStatus;
 import dev.redrive.retention.DueCount;
 import dev.redrive.retention.RetentionReport;
 import dev.redrive.retention.RunResult;
+import dev.redrive.server.config.TeamSettings;
+import dev.redrive.server.config.values.GivenSetting;
 import dev.redrive.store.holds.LegalHold;
 import dev.redrive.store.retention.Retention;
 import dev.redrive.store.retention.RetentionRules;
 import dev.redrive.store.retention.RetentionRules.ChannelRetention;
 import dev.redrive.store.retention.RetentionRun;
+import dev.redrive.text.Glob;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Everything on the page of settings.
@@ -20,6 +24,7 @@ import java.util.Optional;
  * @param unarchived what is deleted for good because there is no archive
  * @param holds as the reader may see them
  * @param preview what a run would do now, when that was asked for
+ * @param given what is set and from where it came; empty for readers who are not administrators
  */
 public record SettingsView(
         Optional<RetentionRules> rules,
@@ -28,7 +33,9 @@ public record SettingsView(
         Optional<String> unarchived,
         RetentionReport report,
         List<LegalHold> holds,
-        Optional<RunResult.Preview> preview) {
+        List<TeamSettings> teams,
+        Optional<RunResult.Preview> preview,
+        Optional<List<GivenSetting>> given) {
     /** More rows of a table are counted and not shown. */
     static final int ROWS = 50;
 
@@ -40,6 +47,17 @@ public record SettingsView(
 
     public List<ChannelRetention> channels() {
         return rules.map(RetentionRules::channels).orElse(List.of());
+    }
+
+    public String channels(TeamSettings team) {
+        return team.channels().stream().map(Glob::pattern).collect(Collectors.joining(", "));
+    }
+
+    /** Where alerts about a team's channels go; addresses may be secrets. */
+    public String alerts(TeamSettings team) {
+        return team.alerts()
+                .map(notify -> "its own " + String.join(", ", notify.names()))
+                .orElse("as all others");
     }
 
     public String time(Duration time) {

@@ -6,9 +6,11 @@ import dev.redrive.server.config.AlertSettings.Comparison;
 import dev.redrive.server.config.AlertSettings.Severity;
 import dev.redrive.server.config.AlertSettings.Subject;
 import dev.redrive.server.config.Settings;
-import java.math.BigDecimal;
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalDouble;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
@@ -101,10 +103,10 @@ public final class HealthRules {
         };
     }
 
-    /** {@code 100} and {@code 0.43}, not {@code 100.0} and {@code 0.42857142857142855}. */
+    /** {@code 12 345} with a narrow space, and {@code 0.43}, not {@code 0.42857142857142855}. */
     private static String plain(double value) {
-        return BigDecimal.valueOf(Math.round(value * 100), 2)
-                .stripTrailingZeros()
-                .toPlainString();
+        return new DecimalFormat("#,##0.##", DecimalFormatSymbols.getInstance(Locale.ROOT))
+                .format(value)
+                .replace(',', '\u202f');
     }
 }

@@ -174,10 +174,12 @@ class SessionTest {
         String cookies = cookies(login("token=secret-of-viewer"));
 
         assertThat(server.get("/dlq/audit", "Cookie", cookies).statusCode()).isEqualTo(403);
-        assertThat(server.get("/dlq/audit", "Cookie", cookies, "Accept", PAGE)
-                        .headers()
-                        .firstValue("Location"))
-                .contains("/login?denied");
+        HttpResponse<String> page = server.get("/audit", "Cookie", cookies, "Accept", PAGE);
+        assertThat(page.statusCode()).isEqualTo(403);
+        assertThat(page.body())
+                .contains("GET /audit needs the role admin, and viewer is viewer")
+                .contains("aria-label=\"Main\"", ">Inbox<", "Sign out")
+                .doesNotContain("href=\"/audit\"", "name=\"token\"");
     }
 
     @Test

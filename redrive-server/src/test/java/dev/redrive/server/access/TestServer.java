@@ -3,6 +3,7 @@ package dev.redrive.server.access;
 import dev.redrive.internal.capture.Capturer;
 import dev.redrive.redaction.Redaction;
 import dev.redrive.server.AccessConfiguration;
+import dev.redrive.server.access.signin.RoleRefusalPage;
 import dev.redrive.server.access.signin.SessionCookie;
 import dev.redrive.server.audit.Audit;
 import dev.redrive.server.caller.Caller;
@@ -13,6 +14,9 @@ import dev.redrive.server.config.AccessSettings.Token;
 import dev.redrive.server.config.AlertSettings;
 import dev.redrive.server.config.ArchiveSettings;
 import dev.redrive.server.config.Settings;
+import dev.redrive.server.pages.JteViewResolver;
+import dev.redrive.server.pages.PageFrames;
+import dev.redrive.server.pages.RailCounts;
 import dev.redrive.server.web.Problem;
 import dev.redrive.store.retention.Retention;
 import dev.redrive.store.retention.RetentionRules;
@@ -32,6 +36,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -86,6 +91,11 @@ final class TestServer implements AutoCloseable {
                             AccessConfiguration.class, () -> new AccessConfiguration(settings, audit, nanos));
                     beans.registerBean(RouterFunction.class, TestServer::everything);
                     beans.registerBean(FastCapture.class, Shortcut::new);
+                    beans.registerBean(
+                            RefusalPage.class,
+                            () -> new RoleRefusalPage(
+                                    new PageFrames(settings, InstantSource.system(), caller -> RailCounts.NONE, false),
+                                    new JteViewResolver()));
                 })
                 .run();
     }
@@ -204,7 +214,9 @@ final class TestServer implements AutoCloseable {
                         Optional.empty(),
                         Optional.empty(),
                         Optional.empty()),
+                List.of(),
                 access,
+                List.of(),
                 Map.of());
     }
 

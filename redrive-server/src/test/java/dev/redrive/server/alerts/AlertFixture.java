@@ -15,6 +15,8 @@ import dev.redrive.letter.LetterIds;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.series.MinuteCount;
 import dev.redrive.server.audit.Audit;
+import dev.redrive.server.caller.Caller;
+import dev.redrive.server.caller.Role;
 import dev.redrive.server.config.AlertSettings;
 import dev.redrive.server.config.AlertSettings.AlertRule;
 import dev.redrive.server.config.AlertSettings.Comparison;
@@ -23,7 +25,10 @@ import dev.redrive.server.config.AlertSettings.Subject;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.live.LiveEvents;
 import dev.redrive.server.live.PageChanges;
+import dev.redrive.server.pages.PageFrames;
+import dev.redrive.server.pages.RailCounts;
 import dev.redrive.server.pages.SampleSettings;
+import dev.redrive.server.teams.CauseTeams;
 import dev.redrive.store.captures.NewLetter;
 import dev.redrive.store.memory.InMemoryDeadLetterStore;
 import dev.redrive.store.retention.RetentionRun;
@@ -32,6 +37,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -77,7 +83,14 @@ final class AlertFixture implements AutoCloseable {
     }
 
     Alerts alerts(List<Notifier> notifiers, AlertRule... rules) {
-        Deliveries deliveries = deliveries(notifiers);
+        return alerts(deliveries(notifiers), SampleSettings.at("memory:"), rules);
+    }
+
+    Alerts alerts(Deliveries deliveries, Settings teams, AlertRule... rules) {
+        return alerts(deliveries, new CauseTeams(redrive.letters(), teams, clock), rules);
+    }
+
+    Alerts alerts(Deliveries deliveries, CauseTeams causeTeams, AlertRule... rules) {
         AlertSettings settings = new AlertSettings(
                 List.of(rules),
                 Duration.ofMinutes(5),
@@ -85,13 +98,27 @@ final class AlertFixture implements AutoCloseable {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty());
-        return new Alerts(settings, redrive, alertLog, store.series(), clock, deliveries);
+        return new Alerts(settings, redrive, alertLog, store.series(), clock, deliveries, causeTeams);
     }
 
     AlertsApi api(Alerts alerts, Audit audit) {
         Settings settings = SampleSettings.at("memory:", "$.iban");
+        return new AlertsApi(alerts, firingAlerts(alerts), alertLog, settings, audit, snoozes(alerts, settings, audit));
+    }
+
+    AlertsPage page(Alerts alerts) {
+        Settings settings = SampleSettings.at("memory:");
+        PageFrames frames = new PageFrames(settings, clock, caller -> RailCounts.NONE, false);
+        return new AlertsPage(alerts, firingAlerts(alerts), alertLog, settings, frames, snoozes(alerts));
+    }
+
+    AlertSnoozes snoozes(Alerts alerts) {
+        return snoozes(alerts, SampleSettings.at("memory:"), (caller, action, subject, count) -> {});
+    }
+
+    private AlertSnoozes snoozes(Alerts alerts, Settings settings, Audit audit) {
         JsonMapper json = JsonMapper.builder().build();
-        AlertSnoozes snoozes = new AlertSnoozes(
+        return new AlertSnoozes(
                 alerts,
                 settings,
                 alertLog,
@@ -99,12 +126,25 @@ final class AlertFixture implements AutoCloseable {
                 new LiveEvents(new Events(), json),
                 new PageChanges(new Events(), List.of(), json, clock),
                 clock);
-        return new AlertsApi(alerts, alertLog, settings, audit, snoozes);
+    }
+
+    FiringAlerts firingAlerts(Alerts alerts) {
+        return new FiringAlerts(alerts.rules(), redrive, alertLog, store.series(), clock);
+    }
+
+    /** What fires, as somebody with all channels sees it. */
+    List<FiringAlert> firing(Alerts alerts) {
+        return firingAlerts(alerts).of(new Caller("ada", Role.ADMIN, "127.0.0.1", List.of()));
     }
 
     Deliveries deliveries(List<Notifier> notifiers) {
+        return deliveries(notifiers, Map.of());
+    }
+
+    Deliveries deliveries(List<Notifier> notifiers, Map<String, List<Notifier>> teamNotifiers) {
         Deliveries deliveries = new Deliveries(
                 notifiers,
+                teamNotifiers,
                 alertLog,
                 (notifier, severity) -> {},
                 List.of(Duration.ofMillis(1), Duration.ofMillis(1), Duration.ofMillis(1)));

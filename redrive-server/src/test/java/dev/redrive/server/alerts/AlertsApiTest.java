@@ -9,11 +9,13 @@ import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.
 
 import dev.redrive.alert.AlertMessage;
 import dev.redrive.letter.LetterStatus;
+import dev.redrive.series.MinuteCount;
 import dev.redrive.server.caller.Caller;
 import dev.redrive.server.caller.Role;
 import dev.redrive.server.config.AlertSettings.Subject;
 import dev.redrive.server.web.Problem;
 import dev.redrive.text.Glob;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -115,6 +117,37 @@ class AlertsApiTest {
                 .andExpect(jsonPath("$.items.length()").value(1))
                 .andExpect(jsonPath("$.items[0].channel").value("payment.card"))
                 .andExpect(jsonPath("$.firing.length()").value(1));
+    }
+
+    @Test
+    void what_fires_has_its_value_of_now_and_the_one_when_it_fired() throws Exception {
+        Alerts alerts = world.alerts(mailbox, AlertFixture.above("Pending", Subject.PENDING, 2));
+        world.capture(3, "orders", LetterStatus.PENDING);
+        var unused = alerts.check();
+        world.clock.forward(Duration.ofMinutes(5));
+        world.capture(1, "orders", LetterStatus.PENDING);
+
+        api(alerts)
+                .perform(by(ANN, get("/dlq/alerts")))
+                .andExpect(jsonPath("$.firing[0].text").value("the number of pending letters is 4, above 2"))
+                .andExpect(jsonPath("$.firing[0].value").value("4"))
+                .andExpect(jsonPath("$.firing[0].valueWhenFired").value("3"))
+                .andExpect(jsonPath("$.firing[0].firedAt").value("2026-03-02T10:00:00Z"));
+    }
+
+    @Test
+    void the_number_of_letters_of_a_cause_and_a_share_read_like_all_numbers() {
+        Alerts alerts = world.alerts(
+                mailbox,
+                AlertFixture.above("New", Subject.NEW_CAUSE, 0),
+                AlertFixture.below("LowResolution", Subject.RESOLUTION_RATE, 0.5));
+        world.capture(1234, "orders", LetterStatus.PENDING);
+        world.count(world.clock.instant(), "orders", MinuteCount.Measure.FAILED, 20);
+
+        assertThat(alerts.check().sent())
+                .extracting(AlertMessage::text)
+                .anyMatch(text -> text.endsWith("(1\u202f234 open)"))
+                .contains("the share of letters resolved in the last hour is 0 %, below 50 %");
     }
 
     @Test

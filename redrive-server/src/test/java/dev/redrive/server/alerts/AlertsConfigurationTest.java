@@ -17,10 +17,13 @@ import dev.redrive.server.config.AlertSettings.Severity;
 import dev.redrive.server.config.AlertSettings.Webhook;
 import dev.redrive.server.config.ArchiveSettings;
 import dev.redrive.server.config.Settings;
+import dev.redrive.server.config.TeamSettings;
 import dev.redrive.server.live.LiveEvents;
 import dev.redrive.server.live.PageChanges;
+import dev.redrive.server.teams.CauseTeams;
 import dev.redrive.store.retention.Retention;
 import dev.redrive.store.retention.RetentionRules;
+import dev.redrive.text.Glob;
 import java.net.InetAddress;
 import java.net.URI;
 import java.time.Duration;
@@ -51,6 +54,15 @@ class AlertsConfigurationTest {
             Optional.of(URI.create("https://hooks.example.com/x")),
             Optional.of(new Webhook(URI.create("https://example.com/alerts"), Optional.empty())));
 
+    private static final TeamSettings PAYMENTS = new TeamSettings(
+            "payments",
+            List.of(new Glob("payment.*")),
+            List.of("ann"),
+            Optional.of(new TeamSettings.Notify(
+                    Optional.empty(),
+                    Optional.of(URI.create("https://hooks.example.com/payments")),
+                    Optional.empty())));
+
     private static Settings settings() {
         return new Settings(
                 "memory:",
@@ -68,7 +80,9 @@ class AlertsConfigurationTest {
                 Redaction.none(),
                 Optional.empty(),
                 ALL_WAYS,
+                List.of(PAYMENTS),
                 new AccessSettings(List.of(), Optional.empty(), List.of(), List.of()),
+                List.of(),
                 Map.of());
     }
 
@@ -92,13 +106,13 @@ class AlertsConfigurationTest {
             JsonMapper json = JsonMapper.builder().build();
             context.registerBean(LiveEvents.class, () -> new LiveEvents(new Events(), json));
             context.registerBean(PageChanges.class, () -> new PageChanges(new Events(), List.of(), json, world.clock));
-            context.register(AlertsConfiguration.class, AlertSnoozes.class, AlertsApi.class);
+            context.register(AlertsConfiguration.class, AlertSnoozes.class, AlertsApi.class, CauseTeams.class);
             more.forEach(context::register);
             context.refresh();
 
             Alerts alerts = context.getBean(Alerts.class);
             assertThat(context.getBean(AlertsApi.class)).isNotNull();
-            assertThat(alerts.notifierNames()).containsExactly("email", "slack", "webhook");
+            assertThat(alerts.notifierNames()).containsExactly("email", "slack", "webhook", "payments:slack");
             assertThat(alerts.isRunning()).isTrue();
         }
     }

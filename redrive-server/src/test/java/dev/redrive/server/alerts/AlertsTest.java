@@ -3,10 +3,12 @@ package dev.redrive.server.alerts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.redrive.Redrive;
 import dev.redrive.alert.AlertMessage;
 import dev.redrive.alert.AlertMessage.Kind;
 import dev.redrive.cause.CauseState;
 import dev.redrive.contract.ClaimedLetters;
+import dev.redrive.contract.ForwardingStore;
 import dev.redrive.contract.LetterBuilder;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.Failure;
@@ -15,11 +17,15 @@ import dev.redrive.letter.LetterStatus;
 import dev.redrive.series.MinuteCount.Measure;
 import dev.redrive.server.config.AlertSettings.AlertRule;
 import dev.redrive.server.config.AlertSettings.Subject;
+import dev.redrive.server.config.Settings;
+import dev.redrive.server.pages.SampleSettings;
+import dev.redrive.server.teams.CauseTeams;
 import dev.redrive.store.StoreUnavailable;
 import dev.redrive.store.decisions.ManualMove;
 import dev.redrive.store.leases.LeasedLetter;
 import dev.redrive.store.leases.Settlement;
 import dev.redrive.store.questions.Filter;
+import dev.redrive.store.questions.Page;
 import dev.redrive.store.questions.Query;
 import dev.redrive.store.retention.Retention;
 import java.time.Duration;
@@ -27,6 +33,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.CountDownLatch;
@@ -172,14 +179,14 @@ class AlertsTest {
         assertThat(alerts.check().sent()).isEmpty();
         assertThat(begun.kind()).isEqualTo(Kind.STARTED);
         assertThat(begun.text()).isEqualTo("the number of pending letters is 3, above 2");
-        assertThat(alerts.firing()).extracting(Alerts.FiringRule::rule).containsExactly("PendingLetters");
+        assertThat(world.firing(alerts)).extracting(FiringAlert::rule).containsExactly("PendingLetters");
 
         world.redrive.letters().moveAll(Filter.all(), ManualMove.archive("ann", null));
         AlertMessage over = only(alerts.check().sent());
         assertThat(alerts.check().sent()).isEmpty();
         assertThat(over.kind()).isEqualTo(Kind.ENDED);
         assertThat(over.text()).isEqualTo("the number of pending letters is 0, no longer above 2");
-        assertThat(alerts.firing()).isEmpty();
+        assertThat(world.firing(alerts)).isEmpty();
 
         assertThat(mailbox.next().message().id()).isEqualTo(begun.id());
         assertThat(mailbox.next().message().id()).isEqualTo(over.id());
@@ -279,7 +286,7 @@ class AlertsTest {
 
         world.clock.forward(Duration.ofMinutes(4));
         assertThat(other.check().sent()).isEmpty();
-        assertThat(other.firing()).extracting(Alerts.FiringRule::since).containsExactly(begun);
+        assertThat(world.firing(other)).extracting(FiringAlert::since).containsExactly(begun);
 
         world.clock.forward(Duration.ofMinutes(1));
         AlertMessage again = only(other.check().sent());
@@ -368,6 +375,84 @@ class AlertsTest {
         assertThat(world.alerts(mailbox, rule).check().sent()).isEmpty();
         world.clock.forward(Duration.ofMinutes(1));
         assertThat(only(world.alerts(mailbox, rule).check().sent()).text()).startsWith("2 new causes: ");
+    }
+
+    // Teams
+
+    private final Mailbox payments = new Mailbox();
+    private final Settings teams = SampleSettings.with(
+            SampleSettings.at("memory:"),
+            SampleSettings.team("payments", "payment*"),
+            SampleSettings.team("shop", "orders"));
+
+    private Alerts alertsOfTeams(AlertRule... rules) {
+        Deliveries deliveries =
+                world.deliveries(List.of(mailbox), Map.of("payments", List.of(new TeamNotifier("payments", payments))));
+        return world.alerts(deliveries, teams, rules);
+    }
+
+    @Test
+    void alerts_about_a_channel_go_to_the_team_that_owns_it_if_it_has_notifiers() throws InterruptedException {
+        Alerts alerts = alertsOfTeams(AlertFixture.in("*", PENDING), PENDING);
+        world.capture(3, "payments", LetterStatus.PENDING);
+        world.capture(3, "orders", LetterStatus.PENDING);
+
+        assertThat(alerts.check().sent()).hasSize(3);
+
+        assertThat(payments.next().message().channel()).isEqualTo("payments");
+        assertThat(List.of(mailbox.next(), mailbox.next()))
+                .extracting(alert -> alert.message().channel())
+                .containsExactlyInAnyOrder("orders", null);
+        assertThat(payments.isEmpty()).isTrue();
+        world.redrive.letters().moveAll(Filter.all(), ManualMove.archive("ann", null));
+        assertThat(alerts.check().sent()).hasSize(3);
+        assertThat(payments.next().message().kind()).isEqualTo(Kind.ENDED);
+    }
+
+    @Test
+    void causes_are_reported_to_each_team_apart() throws InterruptedException {
+        Alerts alerts = alertsOfTeams(AlertFixture.above("NewCause", Subject.NEW_CAUSE, 0));
+        world.capture("payments", LetterStatus.MANUAL, AlertFixture.failure("com.acme.Paid"));
+        world.capture("orders", LetterStatus.MANUAL, AlertFixture.failure("com.acme.Ordered"));
+        world.capture("invoices", LetterStatus.MANUAL, AlertFixture.failure("com.acme.Billed"));
+
+        assertThat(alerts.check().sent()).hasSize(2);
+
+        assertThat(payments.next().message().text()).isEqualTo("a new cause: Paid: it broke (1 open)");
+        assertThat(mailbox.next().message().text()).startsWith("2 new causes: ").contains("Ordered", "Billed");
+    }
+
+    /** It is marked as sent before. */
+    @Test
+    void a_cause_whose_team_cannot_be_found_out_is_reported_to_all_others() throws InterruptedException {
+        try (Redrive away = Redrive.on(new ForwardingStore(world.store) {
+                    @Override
+                    public Page search(Query query) {
+                        throw new StoreUnavailable("the store is away", new IllegalStateException("away"));
+                    }
+                })
+                .keepForever()
+                .open()) {
+            Deliveries deliveries = world.deliveries(
+                    List.of(mailbox), Map.of("payments", List.of(new TeamNotifier("payments", payments))));
+            CauseTeams lost = new CauseTeams(away.letters(), teams, world.clock);
+            Alerts alerts = world.alerts(deliveries, lost, AlertFixture.above("NewCause", Subject.NEW_CAUSE, 0));
+            world.capture("payments", LetterStatus.MANUAL, AlertFixture.failure("com.acme.Paid"));
+
+            assertThat(alerts.check().sent()).hasSize(1);
+
+            assertThat(mailbox.next().message().text()).isEqualTo("a new cause: Paid: it broke (1 open)");
+            assertThat(payments.isEmpty()).isTrue();
+        }
+    }
+
+    @Test
+    void a_test_goes_to_everybody() {
+        Alerts alerts = alertsOfTeams(PENDING);
+
+        assertThat(alerts.notifierNames()).containsExactly("mailbox", "payments:mailbox");
+        assertThat(alerts.test("ann").ended()).succeedsWithin(Duration.ofSeconds(20));
+        assertThat(List.of(mailbox, payments)).noneMatch(Mailbox::isEmpty);
     }
 
     // Causes

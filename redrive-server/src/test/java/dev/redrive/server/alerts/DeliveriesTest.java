@@ -68,7 +68,11 @@ class DeliveriesTest {
 
     private Deliveries deliveries(Notifier... notifiers) {
         Deliveries deliveries = new Deliveries(
-                List.of(notifiers), alertLog, (notifier, severity) -> counted.add(notifier + " " + severity), PAUSES);
+                List.of(notifiers),
+                Map.of(),
+                alertLog,
+                (notifier, severity) -> counted.add(notifier + " " + severity),
+                PAUSES);
         open.add(0, deliveries);
         return deliveries;
     }
@@ -290,8 +294,8 @@ class DeliveriesTest {
     void a_stop_records_deliveries_under_way_as_not_delivered() throws Exception {
         BlockingQueue<Got> got = new LinkedBlockingQueue<>();
         Notifier slack = new SlackNotifier(server(got, () -> 500), post());
-        Deliveries deliveries =
-                new Deliveries(List.of(slack), alertLog, (notifier, severity) -> {}, List.of(Duration.ofHours(1)));
+        Deliveries deliveries = new Deliveries(
+                List.of(slack), Map.of(), alertLog, (notifier, severity) -> {}, List.of(Duration.ofHours(1)));
         deliveries.deliver(alert());
         next(got);
 

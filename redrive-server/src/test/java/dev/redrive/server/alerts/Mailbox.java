@@ -25,6 +25,10 @@ final class Mailbox implements Notifier {
         alerts.add(alert);
     }
 
+    boolean isEmpty() {
+        return alerts.isEmpty();
+    }
+
     Alert next() throws InterruptedException {
         Alert next = alerts.poll(20, TimeUnit.SECONDS);
         if (next == null) throw new AssertionError("no message came");

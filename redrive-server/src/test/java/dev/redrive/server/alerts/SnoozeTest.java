@@ -90,7 +90,7 @@ class SnoozeTest {
         assertThat(check.sent()).isEmpty();
         assertThat(check.results()).extracting(RuleResult::holds).containsExactly(true);
         assertThat(kinds(alerts)).isEmpty();
-        assertThat(alerts.firing()).extracting(Alerts.FiringRule::rule).containsExactly("Pending");
+        assertThat(world.firing(alerts)).extracting(FiringAlert::rule).containsExactly("Pending");
         world.clock.forward(Duration.ofMinutes(1));
         assertThat(kinds(otherNode)).containsExactly(Kind.STARTED);
         assertThat(kinds(alerts)).isEmpty();
@@ -121,7 +121,7 @@ class SnoozeTest {
         world.redrive.letters().moveAll(Filter.all(), ManualMove.archive("ann", null));
 
         assertThat(kinds(alerts)).isEmpty();
-        assertThat(alerts.firing()).isEmpty();
+        assertThat(world.firing(alerts)).isEmpty();
         world.clock.forward(Duration.ofHours(2));
         assertThat(kinds(alerts)).isEmpty();
     }

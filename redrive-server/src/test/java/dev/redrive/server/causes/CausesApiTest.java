@@ -9,20 +9,31 @@ import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
 
 import dev.redrive.cause.CauseState;
+import dev.redrive.cause.IgnoreEnd;
 import dev.redrive.contract.ClaimedLetters;
 import dev.redrive.contract.LetterBuilder;
+import dev.redrive.ledger.Replay;
+import dev.redrive.ledger.ReplayState;
 import dev.redrive.letter.Category;
+import dev.redrive.letter.CauseId;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
+import dev.redrive.server.audit.Audit;
 import dev.redrive.server.caller.Caller;
 import dev.redrive.server.caller.Role;
+import dev.redrive.server.config.Settings;
 import dev.redrive.server.pages.SampleSettings;
+import dev.redrive.server.replays.CauseReplays;
+import dev.redrive.server.replays.ReplayCommands;
+import dev.redrive.server.replays.ReplayPlanning;
 import dev.redrive.server.stats.TestQueue;
+import dev.redrive.server.teams.CauseTeams;
 import dev.redrive.server.web.Problem;
 import dev.redrive.store.leases.LeasedLetter;
 import dev.redrive.store.leases.Settlement;
 import dev.redrive.store.questions.Total;
+import dev.redrive.text.Glob;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -41,12 +52,23 @@ class CausesApiTest {
 
     private final TestQueue queue = new TestQueue();
     private final List<String> audited = new ArrayList<>();
+    private final Audit audit =
+            (caller, action, subject, count) -> audited.add(caller.name() + " " + action + " " + subject + " " + count);
+    private final Settings settings = SampleSettings.with(
+            SampleSettings.at("memory:", "$.iban"),
+            SampleSettings.team("payments", "payment*", "ann"),
+            SampleSettings.team("shop", "orders"));
     private final CausesApi api = new CausesApi(
             queue.letters(),
-            SampleSettings.at("memory:", "$.iban"),
-            (caller, action, subject, count) -> audited.add(caller.name() + " " + action + " " + subject + " " + count),
-            queue.clock);
-    private final MockMvc mvc = MockMvcBuilders.standaloneSetup(api).build();
+            settings,
+            audit,
+            queue.clock,
+            new CauseTeams(queue.letters(), settings, queue.clock),
+            new CauseReplays(new ReplayCommands(queue.redrive.replays(), audit), queue.clock));
+    private final MockMvc mvc = MockMvcBuilders.standaloneSetup(
+                    api,
+                    new ReleasesApi(queue.letters(), audit, new CauseTeams(queue.letters(), settings, queue.clock)))
+            .build();
 
     @AfterEach
     void close() {
@@ -165,6 +187,40 @@ class CausesApiTest {
     }
 
     @Test
+    void a_cause_belongs_to_the_first_team_that_owns_one_of_its_channels() {
+        queue.has(1, "orders", LetterStatus.FAILED, LetterBuilder.timeout());
+        queue.has(1, "invoices", LetterStatus.FAILED, LetterBuilder.invalid());
+        queue.has(1, "orders", LetterStatus.FAILED, failure("com.acme.Both"));
+        queue.has(1, "payments", LetterStatus.FAILED, failure("com.acme.Both"));
+        String both = LetterBuilder.fingerprint(failure("com.acme.Both")).id().toString();
+
+        assertThat(api.one(requestBy(), TIMEOUTS).team()).isEqualTo("shop");
+        assertThat(api.one(requestBy(), INVALID).team()).isNull();
+        assertThat(api.one(requestBy(), both).team()).isEqualTo("payments");
+        assertThat(api.one(requestBy("orders"), both).team()).isEqualTo("shop");
+        assertThat(api.list(requestBy(), null, null, null).items())
+                .extracting(CausesApi.ShownCause::team)
+                .containsExactlyInAnyOrder("shop", null, "payments");
+    }
+
+    @Test
+    void a_cause_says_what_its_last_replay_came_to() throws Exception {
+        queue.has(2, "orders", LetterStatus.FAILED, LetterBuilder.timeout());
+        queue.has(1, "orders", LetterStatus.FAILED, LetterBuilder.invalid());
+        assertThat(api.one(requestBy(), TIMEOUTS).lastReplay()).isNull();
+        queue.clock.forward(Duration.ofSeconds(2));
+        Replay replay = new ReplayPlanning(queue.redrive.replays(), queue.letters(), settings, audit, queue.clock)
+                .plan(TestQueue.caller(), CauseId.of(TIMEOUTS));
+
+        LastReplay planned =
+                new LastReplay(replay.id().toString(), ReplayState.PLANNED, 2, 0, 0, 0, 0, queue.clock.instant());
+        assertThat(api.one(requestBy(), TIMEOUTS).lastReplay()).isEqualTo(planned);
+        assertThat(api.list(requestBy(), null, null, null).items())
+                .extracting(CausesApi.ShownCause::lastReplay)
+                .containsExactly(planned, null);
+    }
+
+    @Test
     void a_cause_is_linked_to_a_page_of_the_web_and_to_nothing_else() throws Exception {
         queue.has(1, "orders", LetterStatus.FAILED, LetterBuilder.invalid());
 
@@ -195,6 +251,77 @@ class CausesApiTest {
         assertRefused("/ignore", "{\"until\": \"2020-01-01T00:00:00Z\"}");
         assertRefused("/ignore", "{\"release\": \"next\"}");
         assertThat(send("/reopen", "").getContentAsString()).doesNotContain("ignored");
+    }
+
+    @Test
+    void notes_about_a_cause_are_kept_and_bounded() throws Exception {
+        queue.has(1, "orders", LetterStatus.FAILED, LetterBuilder.invalid());
+
+        assertThat(send("/notes", "{\"text\": \"the bank knows\"}").getContentAsString())
+                .contains("\"notes\":[{\"text\":\"the bank knows\",\"by\":\"ann\",\"at\":\"2026-03-02T10:00:00Z\"}]");
+
+        assertThat(audited).containsExactly("ann cause note " + INVALID + " 0");
+        assertThat(api.list(requestBy(), null, null, null).items().get(0).notes())
+                .isNull();
+        for (String bad :
+                List.of("{}", "{\"text\": null}", "{\"text\": \" \"}", "{\"text\": \"" + "x".repeat(4097) + "\"}"))
+            assertRefused("/notes", bad);
+        for (int i = 1; i < CauseNotes.MOST; i++) queue.letters().note(CauseId.of(INVALID), "note " + i, "bob");
+        assertRefused("/notes", "{\"text\": \"one more\"}");
+        assertThat(queue.letters().notes(CauseId.of(INVALID), 1000)).hasSize(CauseNotes.MOST);
+    }
+
+    private Caller ann(String... channels) {
+        return new Caller(
+                "ann",
+                Role.OPERATOR,
+                "127.0.0.1",
+                List.of(channels).stream().map(Glob::new).toList());
+    }
+
+    private String released(Caller caller, String json) throws Exception {
+        return mvc.perform(post("/dlq/releases")
+                        .contentType("application/json")
+                        .content(json)
+                        .requestAttr(Caller.class.getName(), caller))
+                .andReturn()
+                .getResponse()
+                .getContentAsString();
+    }
+
+    @Test
+    void a_release_reopens_what_was_ignored_until_the_next_one_in_its_channels() throws Exception {
+        queue.has(1, "orders", LetterStatus.FAILED, LetterBuilder.invalid());
+        queue.has(1, "payments", LetterStatus.FAILED, LetterBuilder.timeout());
+        queue.has(1, "payments", LetterStatus.FAILED, failure("com.acme.ForGood"));
+        CauseId forGood = LetterBuilder.fingerprint(failure("com.acme.ForGood")).id();
+        assertThat(send("/ignore", "{\"untilRelease\": true}").getContentAsString())
+                .contains("\"ignoredUntilRelease\":true");
+        queue.letters().ignore(CauseId.of(TIMEOUTS), new IgnoreEnd(null, null, true), "ann");
+        queue.letters().ignore(forGood, IgnoreEnd.never(), "ann");
+        audited.clear();
+
+        assertThat(released(ann("orders"), "{\"name\": \"1\", \"channels\": [\"pay*\"]}"))
+                .isEqualTo("{\"name\":\"1\",\"reopened\":[]}");
+        assertThat(released(ann(), "{\"name\": \"payments 4.2\", \"channels\": [\"pay*\"]}"))
+                .isEqualTo("{\"name\":\"payments 4.2\",\"reopened\":[\"" + TIMEOUTS + "\"]}");
+        assertThat(released(ann(), "{\"name\": \"all\"}")).contains(INVALID).doesNotContain(TIMEOUTS);
+
+        assertThat(api.one(requestBy(), INVALID).state()).isEqualTo(CauseState.OPEN);
+        assertThat(api.one(requestBy(), forGood.toString()).state()).isEqualTo(CauseState.IGNORED);
+        assertThat(audited).containsExactly("ann release 1 0", "ann release payments 4.2 1", "ann release all 1");
+        for (String bad : List.of("{}", "{\"name\": \" \"}", "[]", "{\"name\": \"1\", \"channels\": [\"\"]}"))
+            assertThatThrownBy(() -> released(ann(), bad)).as(bad).hasCauseInstanceOf(Problem.class);
+    }
+
+    @Test
+    void a_limited_caller_reopens_only_what_is_all_theirs() throws Exception {
+        queue.has(1, "orders", LetterStatus.FAILED, LetterBuilder.timeout());
+        queue.has(1, "payments", LetterStatus.FAILED, LetterBuilder.timeout());
+        queue.letters().ignore(CauseId.of(TIMEOUTS), new IgnoreEnd(null, null, true), "ann");
+
+        assertThat(released(ann("orders"), "{\"name\": \"1\"}")).contains("\"reopened\":[]");
+        assertThat(released(ann("orders", "payments"), "{\"name\": \"1\"}")).contains(TIMEOUTS);
     }
 
     @Test

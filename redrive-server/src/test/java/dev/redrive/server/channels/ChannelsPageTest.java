@@ -35,7 +35,8 @@ import org.springframework.test.web.servlet.setup.MockMvcBuilders;
 
 /** The pages of channels. */
 class ChannelsPageTest extends PagesFixture {
-    private final Settings settings = SampleSettings.at("memory:", "$.card");
+    private final Settings settings =
+            SampleSettings.with(SampleSettings.at("memory:", "$.card"), SampleSettings.team("shop", "orders*"));
     private final TargetHealth health = TargetHealth.of(settings);
 
     @BeforeEach
@@ -64,6 +65,15 @@ class ChannelsPageTest extends PagesFixture {
     @Test
     void without_letters_it_says_so() throws Exception {
         assertThat(page(VIEWER, "/channels")).contains("No channel has letters.");
+    }
+
+    @Test
+    void a_channel_says_which_team_owns_it() throws Exception {
+        captured(aLetter().from("orders"));
+        captured(aLetter().from("invoices"));
+
+        assertThat(page(VIEWER, "/channels/one?name=orders")).contains("<dd id=\"team\">team shop</dd>");
+        assertThat(page(VIEWER, "/channels/one?name=invoices")).doesNotContain("id=\"team\"");
     }
 
     @Test

@@ -60,7 +60,7 @@ class ChartsTest {
         assertThat(chart.labels()).hasSize(48);
         assertThat(chart.series())
                 .extracting(Chart.Series::name)
-                .containsExactly("captured", "resolved", "failed", "archived");
+                .containsExactly("captured", "resolved", "left to a person", "archived");
         assertThat(chart.series().get(0).values().get(47)).isEqualTo(30);
         assertThat(chart.series().get(0).sum()).as("without what is older").isEqualTo(30);
         assertThat(chart.points(chart.series().get(0))).endsWith("200,3");
@@ -135,7 +135,7 @@ class ChartsTest {
 
     @Test
     void a_sparkline_shows_a_hair_where_nothing_happened_and_says_what_its_peak_is() {
-        Sparkline line = Sparkline.of(List.of(0L, 1L, 100L), "24 h");
+        Sparkline line = Sparkline.of(List.of(0L, 1L, 100L), false, "24 h");
 
         assertThat(line.bars()).extracting(Sparkline.Bar::height).containsExactly(1, 3, 24);
         assertThat(line.peak()).isEqualTo(100);

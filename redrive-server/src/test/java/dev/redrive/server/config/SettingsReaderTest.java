@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.redrive.redaction.Redaction;
 import dev.redrive.redaction.SealKeys;
 import dev.redrive.server.config.values.BadSettings;
+import dev.redrive.server.config.values.GivenSetting;
 import dev.redrive.server.config.values.Options;
 import dev.redrive.store.retention.Retention;
 import dev.redrive.store.retention.RetentionRules;
@@ -50,6 +51,33 @@ class SettingsReaderTest {
         assertThat(settings.access().isOpen()).isTrue();
         assertThat(read.warnings()).isEmpty();
         assertThat(read.file()).isEmpty();
+    }
+
+    @Test
+    void what_is_given_is_listed_with_its_place_and_without_secrets() throws IOException {
+        write("redrive.yaml", """
+                redrive:
+                  http: { port: 1, max-body: 1MB }
+                  targets: { shop: { http: { url: 'https://shop.example.com/in' } } }
+                  notify: { email: { host: mail.example.com, from: a@example.com, to: [b@example.com], user: u, password: hunter2 } }
+                """);
+        Map<String, String> environment =
+                Map.of("REDRIVE_HTTP_PORT", "2", "REDRIVE_ADMIN_TOKEN", "hunter2-hunter2-hunter2");
+
+        List<GivenSetting> given = reader(environment).readIn(folder).settings().given();
+
+        assertThat(given)
+                .contains(
+                        new GivenSetting("redrive.http.port", "2", "REDRIVE_HTTP_PORT"),
+                        new GivenSetting("redrive.http.max-body", "1MB", "redrive.yaml, line 2"),
+                        new GivenSetting("redrive.notify.email.password", "", "redrive.yaml, line 4"),
+                        new GivenSetting("REDRIVE_ADMIN_TOKEN", "", "REDRIVE_ADMIN_TOKEN"))
+                .extracting(GivenSetting::key)
+                .contains("redrive.targets.shop.http.url", "redrive.notify.email.to[0]")
+                .doesNotContain("redrive.targets.shop", "redrive.engine.workers")
+                .doesNotHaveDuplicates();
+        assertThat(given.toString()).doesNotContain("hunter2");
+        assertThat(reader(Map.of()).readText("", "nothing").settings().given()).isEmpty();
     }
 
     @Test

@@ -23,10 +23,12 @@ class DescriptionTest {
             "POST /dlq/retention/run",
             "POST /dlq/holds",
             "POST /dlq/erase",
+            "POST /dlq/causes/{id}/notes",
             "POST /dlq/channels/{name}/hold",
             "POST /dlq/channels/hold",
             "POST /dlq/alerts/{name}/snooze",
-            "POST /dlq/alerts/snooze");
+            "POST /dlq/alerts/snooze",
+            "PUT /dlq/views/{name}");
     private static final String JSON = "application/json";
     private static final String PROBLEM = "application/problem+json";
 

@@ -108,7 +108,9 @@ class HealthTest {
                 Redaction.none(),
                 Optional.empty(),
                 alerts,
+                List.of(),
                 new AccessSettings(List.of(), Optional.empty(), List.of(), List.of()),
+                List.of(),
                 Map.of());
     }
 }

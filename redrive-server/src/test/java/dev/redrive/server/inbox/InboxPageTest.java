@@ -5,17 +5,22 @@ import static org.springframework.test.web.servlet.request.MockMvcRequestBuilder
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
 
 import dev.redrive.alert.AlertMessage;
+import dev.redrive.alert.AlertSnooze;
 import dev.redrive.cause.CauseState;
+import dev.redrive.cause.IgnoreEnd;
 import dev.redrive.contract.LetterBuilder;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.CauseId;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.series.MinuteCount;
+import dev.redrive.server.alerts.FiringAlerts;
 import dev.redrive.server.caller.Role;
 import dev.redrive.server.config.AccessSettings;
 import dev.redrive.server.pages.PagesFixture;
+import dev.redrive.server.pages.RailCounts;
 import dev.redrive.server.pages.SampleSettings;
+import dev.redrive.server.replays.ReplayCommands;
 import dev.redrive.store.decisions.ManualMove;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -94,7 +99,7 @@ class InboxPageTest extends PagesFixture {
                         "error",
                         AlertMessage.Kind.STARTED,
                         "the number of failed letters is 184, above 10",
-                        clock.instant(),
+                        clock.instant().minusSeconds(180),
                         List.of()));
 
         String page = page(VIEWER, "/");
@@ -150,7 +155,9 @@ class InboxPageTest extends PagesFixture {
         CauseId mine = failed("Mine");
         CauseId theirs = failed("Theirs");
         CauseId regressed = failed("Regressed");
-        assertThat(letters.decide(mine, CauseState.ACKNOWLEDGED, "olga")).isTrue();
+        assertThat(letters.decide(mine, CauseState.ACKNOWLEDGED, "ada")).isTrue();
+        assertThat(letters.assign(mine, "olga")).isTrue();
+        assertThat(letters.assign(theirs, "ada")).isTrue();
         assertThat(letters.decide(theirs, CauseState.ACKNOWLEDGED, "ada")).isTrue();
         assertThat(letters.decide(regressed, CauseState.REGRESSED, "ada")).isTrue();
 
@@ -167,6 +174,96 @@ class InboxPageTest extends PagesFixture {
         assertThat(page(OPERATOR, "/?tab=all"))
                 .contains("/causes/" + fresh, "/causes/" + mine, "/causes/" + theirs, "/causes/" + regressed);
         assertThat(answer(OPERATOR, get("/?tab=lost")).getContentAsString()).contains("tab must be one of open, new");
+    }
+
+    @Test
+    void a_cause_that_somebody_looks_after_is_calm_and_in_their_inbox() throws Exception {
+        CauseId cause = failed("A");
+        assertThat(letters.assign(cause, "olga")).isTrue();
+
+        assertThat(page(VIEWER, "/"))
+                .contains("All quiet", "/causes/" + cause, "is-handled")
+                .doesNotContain("is-urgent");
+        assertThat(page(OPERATOR, "/?tab=mine"))
+                .contains("/causes/" + cause, "<bdi>olga</bdi>", "is-handled")
+                .doesNotContain("is-urgent");
+        assertThat(page(ADMIN, "/?tab=mine")).contains("No cause is assigned to you.");
+        assertThat(page(ADMIN, "/?tab=new")).contains("/causes/" + cause).doesNotContain("is-urgent");
+        assertThat(counts().inbox()).isZero();
+    }
+
+    @Test
+    void the_open_tab_has_every_cause_that_is_open_and_red_counts_those_that_nobody_looks_after() throws Exception {
+        failed("Nobodys");
+        CauseId assigned = failed("Assigned");
+        CauseId known = failed("Known");
+        assertThat(letters.assign(assigned, "ada")).isTrue();
+        assertThat(letters.decide(known, CauseState.ACKNOWLEDGED, "ada")).isTrue();
+
+        String page = page(OPERATOR, "/");
+
+        assertThat(page.replaceAll("<[^>]*>", "").replaceAll("\\s+", " "))
+                .contains("Open 2 New 2", "1 cause is open and nobody has decided about it.");
+        assertThat(page).contains("/causes/" + assigned).doesNotContain("/causes/" + known);
+        assertThat(page.split("is-urgent", -1)).hasSize(2);
+    }
+
+    @Test
+    void a_snoozed_alert_does_not_count_in_the_rail() throws Exception {
+        alert("rule/DLQFailed", clock.instant());
+        assertThat(counts().alerts()).isEqualTo(1);
+
+        store.alerts()
+                .snooze(new AlertSnooze(
+                        "rule/DLQFailed",
+                        "ada",
+                        null,
+                        clock.instant(),
+                        clock.instant().plusSeconds(3600)));
+
+        assertThat(counts().alerts()).isZero();
+        assertThat(page(OPERATOR, "/")).contains("1 alert firing", ", snoozed");
+    }
+
+    private RailCounts counts() {
+        return new QueueCounts(
+                        letters,
+                        new ReplayCommands(redrive.replays(), (caller, action, subject, count) -> {}),
+                        new FiringAlerts(
+                                SampleSettings.at("memory:").alerts().rules(),
+                                redrive,
+                                store.alerts(),
+                                store.series(),
+                                clock),
+                        clock)
+                .of(OPERATOR);
+    }
+
+    @Test
+    void a_cause_that_nobody_looks_after_shows_the_team_of_its_channels_and_stays_red() throws Exception {
+        mvc = pages(SampleSettings.with(SampleSettings.at("memory:"), SampleSettings.team("payments", "pay*")));
+        CauseId cause = causeOf(captured(aLetter().from("payments")));
+
+        assertThat(page(VIEWER, "/")).contains("/causes/" + cause, "<bdi>team payments</bdi>", "is-urgent");
+    }
+
+    private boolean ignored(CauseId cause, IgnoreEnd end) {
+        return letters.ignore(cause, end, "olga");
+    }
+
+    @Test
+    void it_says_until_when_a_cause_is_ignored() throws Exception {
+        CauseId cause = failed("A");
+
+        assertThat(ignored(cause, new IgnoreEnd(clock.instant().plus(Duration.ofHours(2)), null, false)))
+                .isTrue();
+        assertThat(page(VIEWER, "/?tab=all")).contains("ignored</span>", "until 12:00 UTC");
+        assertThat(ignored(cause, new IgnoreEnd(null, 501L, false))).isTrue();
+        assertThat(page(VIEWER, "/?tab=all")).contains("until 500 more letters");
+        assertThat(ignored(cause, new IgnoreEnd(clock.instant().plus(Duration.ofDays(2)), 1L, true)))
+                .isTrue();
+        assertThat(page(VIEWER, "/?tab=all"))
+                .contains("until 2026-03-04 10:00 UTC or the next letter or the next release");
     }
 
     @Test
@@ -247,7 +344,10 @@ class InboxPageTest extends PagesFixture {
         CauseId cause = failed("A");
 
         assertThat(page(VIEWER, "/"))
-                .contains("deciding needs the role operator")
+                .contains(
+                        "deciding needs the role operator",
+                        "disabled title=\"Deciding needs the role operator\" aria-describedby=\"why-not\""
+                                + " aria-label=\"Acknowledge: A: ***\"")
                 .doesNotContain("<form method=\"post\"");
         assertThat(answer(VIEWER, post("/causes/" + cause + "/undo?was=open")).getStatus())
                 .isEqualTo(403);

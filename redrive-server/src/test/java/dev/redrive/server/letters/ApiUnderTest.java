@@ -60,11 +60,14 @@ public final class ApiUnderTest implements AutoCloseable {
                 .maxPayloadBytes(MAX_PAYLOAD)
                 .redact(redaction)
                 .open();
-        settings = settings(masked);
+        settings = settings(redaction, masked);
         capture = new CaptureApi(redrive, settings);
+        ListViews views = new ListViews(store, settings, this::audit, clock);
         http = MockMvcBuilders.standaloneSetup(
                         capture,
-                        new LettersApi(redrive, settings, this::audit, clock),
+                        new LettersApi(redrive, settings, this::audit, views, clock),
+                        new ViewsApi(views),
+                        new BulkTagApi(redrive.letters(), settings, this::audit, clock),
                         new BulkApi(redrive.letters(), settings, this::audit, clock))
                 .setControllerAdvice(new ProblemAdvice())
                 .build();
@@ -74,7 +77,7 @@ public final class ApiUnderTest implements AutoCloseable {
         audited.add(who.name() + " " + action + " " + subject + " " + count);
     }
 
-    private static Settings settings(String... masked) {
+    private static Settings settings(Redaction redaction, String... masked) {
         return new Settings(
                 "memory:",
                 Capturer.SpillFile.DEFAULT_PATIENCE,
@@ -88,7 +91,7 @@ public final class ApiUnderTest implements AutoCloseable {
                 new Settings.Engine(1, Duration.ofSeconds(30), Duration.ofMinutes(1)),
                 ArchiveSettings.none(),
                 RetentionRules.everywhere(Retention.defaults()),
-                Redaction.none(),
+                redaction,
                 Optional.empty(),
                 new AlertSettings(
                         List.of(),
@@ -97,11 +100,13 @@ public final class ApiUnderTest implements AutoCloseable {
                         Optional.empty(),
                         Optional.empty(),
                         Optional.empty()),
+                List.of(),
                 new AccessSettings(
                         List.of(),
                         Optional.empty(),
                         Arrays.stream(masked).map(dev.redrive.json.JsonPath::of).toList(),
                         List.of()),
+                List.of(),
                 Map.of());
     }
 

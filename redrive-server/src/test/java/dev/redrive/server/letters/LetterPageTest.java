@@ -60,6 +60,15 @@ class LetterPageTest extends PagesFixture {
     }
 
     @Test
+    void frames_of_the_application_come_before_the_whole_trace() throws Exception {
+        String page = page(OPERATOR, "/letters/" + captured(aLetter()));
+
+        assertThat(page.indexOf("aria-label=\"Frames of the application\""))
+                .isPositive()
+                .isLessThan(page.indexOf("Whole stack trace"));
+    }
+
+    @Test
     void every_digit_and_every_emoji_is_shown_as_it_came() throws Exception {
         LetterId id = captured(aLetter().saying("{\"id\":9007199254740993,\"price\":0.1000,\"tea\":\"🍵 Zoë\"}"));
 

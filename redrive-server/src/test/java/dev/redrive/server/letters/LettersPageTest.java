@@ -2,12 +2,18 @@ package dev.redrive.server.letters;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
 
+import dev.redrive.letter.CauseId;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
+import dev.redrive.server.caller.Caller;
 import dev.redrive.server.pages.PagesFixture;
+import dev.redrive.store.decisions.ManualMove;
 import java.time.Duration;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilder;
 
 /** The page of letters. */
 class LettersPageTest extends PagesFixture {
@@ -109,5 +115,143 @@ class LettersPageTest extends PagesFixture {
         captured(aLetter().from(HOSTILE + "\u202e"));
 
         assertThat(page(OPERATOR, "/letters")).contains("⟨U+202E⟩").doesNotContain("<script>alert", "<img src=x");
+    }
+
+    // Saved views
+
+    private String save(Caller caller, String name, String query, String... more) throws Exception {
+        MockHttpServletRequestBuilder request =
+                post("/letters/views/save").param("name", name).param("query", query);
+        for (String word : more) request.param(word, "yes");
+        return String.valueOf(answer(caller, request).getRedirectedUrl());
+    }
+
+    @Test
+    void a_view_is_saved_opened_and_named_on_the_page() throws Exception {
+        String address = save(OPERATOR, "to decide", "status=MANUAL&order=oldest&columns=event", "shared");
+
+        assertThat(address)
+                .isEqualTo("/letters?status=MANUAL&order=oldest&columns=event&view=to%20decide&notice=view_saved");
+        assertThat(page(OPERATOR, "/letters?status=MANUAL&order=oldest&columns=event&view=to decide"))
+                .contains("id=\"open-view\"><bdi>to decide</bdi>", "<span class=\"quiet\">shared</span>")
+                .doesNotContain("not saved");
+        assertThat(page(VIEWER, "/letters"))
+                .contains("href=\"/letters?status=MANUAL&amp;columns=event&amp;order=oldest&amp;view=to%20decide\"")
+                .doesNotContain("open-view", "/letters/views/delete");
+        assertThat(audited).containsExactly("olga view save shared view to decide 0");
+    }
+
+    @Test
+    void changes_to_a_view_are_shown_and_saved_by_those_who_may() throws Exception {
+        save(OPERATOR, "failed", "status=FAILED", "shared");
+        String changed = "/letters?status=FAILED&channel=orders&view=failed";
+
+        assertThat(page(OPERATOR, changed))
+                .contains(
+                        "not saved",
+                        "id=\"save-changes\"",
+                        "href=\"/letters?status=FAILED&amp;view=failed\">As it was");
+        assertThat(page(VIEWER, changed)).contains("not saved").doesNotContain("save-changes");
+        save(OPERATOR, "failed", "channel=orders&status=FAILED", "shared");
+        assertThat(page(OPERATOR, changed)).contains("open-view").doesNotContain("not saved");
+    }
+
+    @Test
+    void an_own_view_is_only_its_owners_and_stands_for_a_shared_one_of_its_name() throws Exception {
+        save(OPERATOR, "failed", "status=FAILED", "shared");
+        save(VIEWER, "failed", "status=MANUAL");
+
+        assertThat(page(VIEWER, "/letters?status=MANUAL&view=failed"))
+                .contains("<span class=\"quiet\">own", "/letters/views/delete")
+                .doesNotContain("not saved");
+        assertThat(page(OPERATOR, "/letters?status=FAILED&view=failed")).contains("<span class=\"quiet\">shared");
+        assertThat(answer(
+                                VIEWER,
+                                post("/letters/views/save")
+                                        .param("name", "x")
+                                        .param("query", "")
+                                        .param("shared", "yes"))
+                        .getStatus())
+                .isEqualTo(403);
+        assertThat(answer(
+                                VIEWER,
+                                post("/letters/views/delete")
+                                        .param("name", "failed")
+                                        .param("query", "status=open"))
+                        .getRedirectedUrl())
+                .isEqualTo("/letters?status=open&notice=view_deleted");
+        assertThat(page(VIEWER, "/letters?status=MANUAL&view=failed")).contains("<span class=\"quiet\">shared");
+    }
+
+    @Test
+    void names_of_views_are_text() throws Exception {
+        save(OPERATOR, "<img src=x> \u202e".strip(), "status=FAILED", "shared");
+
+        assertThat(page(OPERATOR, "/letters")).contains("⟨U+202E⟩").doesNotContain("<img src=x>");
+    }
+
+    // Causes, attributes and targets
+
+    @Test
+    void conditions_in_the_search_box_become_chips() throws Exception {
+        LetterId pending = captured(aLetter().from("orders"));
+        LetterId failed = captured(aLetter().from("orders").status(LetterStatus.FAILED));
+
+        assertThat(page(OPERATOR, "/letters?q=status:failed channel:orders"))
+                .contains("/letters/" + failed, "href=\"/letters?channel=orders\"")
+                .contains("<input type=\"hidden\" name=\"status\" value=\"failed\">")
+                .doesNotContain("/letters/" + pending);
+    }
+
+    @Test
+    void a_cause_is_a_chip_with_its_title_and_open_means_every_open_status() throws Exception {
+        LetterId open = captured(aLetter());
+        LetterId closed = captured(aLetter());
+        redrive.letters().move(closed, ManualMove.archive("jo", null));
+        String cause = letters.find(open).orElseThrow().cause().toString();
+        String title =
+                letters.cause(new CauseId(UUID.fromString(cause))).orElseThrow().title();
+
+        assertThat(page(OPERATOR, "/letters?anyCause=" + cause + "&status=open"))
+                .contains("<span class=\"quiet\">cause</span>", title, "/letters/" + open)
+                .doesNotContain("/letters/" + closed);
+        assertThat(page(SCOPED, "/letters?anyCause=" + cause)).doesNotContain(title);
+        assertThat(page(OPERATOR, "/causes/" + cause)).contains("/letters?anyCause=" + cause + "&amp;status=open");
+    }
+
+    @Test
+    void letters_that_are_not_sent_because_their_channel_has_no_target_say_so_and_how_to_give_it_one()
+            throws Exception {
+        redrive.handle("served", letter -> {});
+        captured(aLetter().from("served"));
+        assertThat(page(OPERATOR, "/letters")).doesNotContain("no target");
+
+        LetterId stuck = captured(aLetter().from("orders"));
+
+        assertThat(page(OPERATOR, "/letters"))
+                .contains("id=\"unsent\"", "href=\"/channels/one?name=orders\"")
+                .contains("add one under redrive.channels: { match: &#34;orders&#34;".replace("&#34;", "\""))
+                .containsOnlyOnce("class=\"no-target\"");
+        redrive.letters().move(stuck, ManualMove.archive("jo", null));
+        assertThat(page(OPERATOR, "/letters")).doesNotContain("no target");
+    }
+
+    // Beside the list
+
+    @Test
+    void the_letter_in_the_address_stands_beside_the_list() throws Exception {
+        LetterId first = captured(aLetter().from("orders"));
+        LetterId other = captured(aLetter().from("payments"));
+
+        assertThat(page(OPERATOR, "/letters?channel=orders&beside=" + first))
+                .contains("id=\"beside\"", "<div class=\"columns letter-columns\" id=\"letter\" data-id=\"" + first)
+                .contains("id=\"close-beside\" href=\"/letters?channel=orders\"")
+                .contains("<input type=\"hidden\" name=\"beside\"");
+        assertThat(page(OPERATOR, "/letters"))
+                .contains("href=\"/letters?beside=" + other)
+                .doesNotContain("id=\"beside\"");
+        assertThat(page(SCOPED, "/letters?beside=" + other))
+                .contains("This letter is gone, or")
+                .doesNotContain("payments");
     }
 }

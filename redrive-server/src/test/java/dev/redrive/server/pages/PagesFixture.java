@@ -25,13 +25,16 @@ import dev.redrive.server.kafka.KafkaReport;
 import dev.redrive.server.letters.LetterButtons;
 import dev.redrive.server.letters.LetterPage;
 import dev.redrive.server.letters.LettersPage;
+import dev.redrive.server.letters.ListViews;
 import dev.redrive.server.letters.PayloadPage;
+import dev.redrive.server.letters.ViewButtons;
 import dev.redrive.server.replays.CauseReplays;
 import dev.redrive.server.replays.ReplayCommands;
 import dev.redrive.server.replays.ReplayPlanning;
 import dev.redrive.server.retention.RetentionRequests;
 import dev.redrive.server.settings.SettingsPage;
 import dev.redrive.server.stats.Overviews;
+import dev.redrive.server.teams.CauseTeams;
 import dev.redrive.store.memory.InMemoryDeadLetterStore;
 import dev.redrive.text.Glob;
 import java.time.Duration;
@@ -76,21 +79,25 @@ public abstract class PagesFixture {
         CauseTrendChart trends = new CauseTrendChart(letters, clock);
         dev.redrive.server.audit.Audit audit = (caller, action, subject, count) ->
                 audited.add(caller.name() + " " + action + " " + subject + " " + count);
+        CauseTeams teams = new CauseTeams(letters, settings, clock);
         CauseReplays replays = new CauseReplays(new ReplayCommands(redrive.replays(), audit), clock);
+        ListViews views = new ListViews(store, settings, audit, clock);
         return MockMvcBuilders.standaloneSetup(
                         new InboxPage(
                                 letters,
                                 frames,
                                 new Overviews(letters, store.series(), clock, () -> {}),
-                                new FiringAlerts(settings, redrive, store.alerts(), store.series(), clock),
-                                new InboxCauses(letters, trends, replays, clock),
+                                new FiringAlerts(
+                                        settings.alerts().rules(), redrive, store.alerts(), store.series(), clock),
+                                new InboxCauses(letters, trends, replays, teams, clock),
                                 new Charts(letters, store.series(), clock),
                                 caller -> kafka,
                                 settings),
                         new LetterPage(redrive, settings, frames, store.audit()),
                         new LetterButtons(letters, audit, clock),
                         new PayloadPage(letters, settings),
-                        new LettersPage(letters, settings, frames),
+                        new LettersPage(redrive, settings, frames, views, store.audit()),
+                        new ViewButtons(views),
                         new CausePage(
                                 letters,
                                 trends,
@@ -98,6 +105,7 @@ public abstract class PagesFixture {
                                 audit,
                                 new ReplayPlanning(redrive.replays(), letters, settings, audit, clock),
                                 replays,
+                                teams,
                                 settings),
                         new SettingsPage(
                                 redrive,

@@ -6,6 +6,7 @@ import static org.springframework.test.web.servlet.request.MockMvcRequestBuilder
 import dev.redrive.server.caller.Caller;
 import dev.redrive.server.caller.Role;
 import dev.redrive.server.config.AccessSettings;
+import jakarta.servlet.http.Cookie;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -37,6 +38,27 @@ class PagesTest extends PagesFixture {
                 .satisfies(page -> assertThat(page.getStatus()).isEqualTo(HttpStatus.NOT_FOUND));
         assertThat(lost.resolveException(request, new MockHttpServletResponse(), null, new Exception()))
                 .isNull();
+    }
+
+    // Frame
+
+    @Test
+    void a_switch_says_what_it_switches_and_what_is_chosen() throws Exception {
+        assertThat(page(VIEWER, "/")).contains(">Times: own zone<", ">Colours: system<");
+        assertThat(answer(
+                                VIEWER,
+                                get("/").cookie(
+                                                new Cookie(ReaderSettings.ZONE, "UTC"),
+                                                new Cookie(ReaderSettings.THEME, "dark")))
+                        .getContentAsString())
+                .contains(">Times: UTC<", ">Colours: dark<");
+    }
+
+    @Test
+    void the_navigation_has_only_what_the_reader_may_open() throws Exception {
+        assertThat(page(ADMIN, "/")).contains("href=\"/audit\"", "href=\"/settings\"");
+        assertThat(page(VIEWER, "/")).contains("href=\"/settings\"").doesNotContain("href=\"/audit");
+        assertThat(page(SCOPED, "/")).doesNotContain("href=\"/audit", "href=\"/settings\"");
     }
 
     // Sign-in

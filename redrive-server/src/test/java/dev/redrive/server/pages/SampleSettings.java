@@ -7,8 +7,11 @@ import dev.redrive.server.config.AccessSettings;
 import dev.redrive.server.config.AlertSettings;
 import dev.redrive.server.config.ArchiveSettings;
 import dev.redrive.server.config.Settings;
+import dev.redrive.server.config.TeamSettings;
+import dev.redrive.server.config.values.GivenSetting;
 import dev.redrive.store.retention.Retention;
 import dev.redrive.store.retention.RetentionRules;
+import dev.redrive.text.Glob;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
@@ -27,6 +30,43 @@ public final class SampleSettings {
                 List.of(masked).stream().map(JsonPath::of).toList(),
                 List.of());
         return with(store, access);
+    }
+
+    /** The same, with teams. */
+    public static Settings with(Settings settings, TeamSettings... teams) {
+        return copy(settings, List.of(teams), settings.given());
+    }
+
+    /** As it is when these were set and nothing else. */
+    public static Settings given(GivenSetting... given) {
+        return copy(at("memory:"), List.of(), List.of(given));
+    }
+
+    private static Settings copy(Settings settings, List<TeamSettings> teams, List<GivenSetting> given) {
+        return new Settings(
+                settings.store(),
+                settings.captureTimeout(),
+                settings.http(),
+                settings.kafka(),
+                settings.channels(),
+                settings.targets(),
+                settings.classification(),
+                settings.policies(),
+                settings.engine(),
+                settings.archive(),
+                settings.retention(),
+                settings.redaction(),
+                settings.searchPaths(),
+                settings.alerts(),
+                teams,
+                settings.access(),
+                given,
+                settings.spring());
+    }
+
+    /** A team without notification channels of its own. */
+    public static TeamSettings team(String name, String channels, String... members) {
+        return new TeamSettings(name, List.of(new Glob(channels)), List.of(members), Optional.empty());
     }
 
     public static Settings with(String store, AccessSettings access) {
@@ -50,11 +90,7 @@ public final class SampleSettings {
                         InetAddress.getLoopbackAddress(), 8080, 1000, 1000, 100, Duration.ofSeconds(5), false),
                 Optional.empty(),
                 List.of(new dev.redrive.server.config.ChannelSettings(
-                        new dev.redrive.text.Glob("*"),
-                        Optional.empty(),
-                        false,
-                        OptionalDouble.empty(),
-                        Optional.empty())),
+                        new Glob("*"), Optional.empty(), false, OptionalDouble.empty(), Optional.empty())),
                 Map.of(),
                 List.of(),
                 List.of(),
@@ -64,7 +100,9 @@ public final class SampleSettings {
                 Redaction.none(),
                 Optional.empty(),
                 alerts,
+                List.of(),
                 access,
+                List.of(),
                 Map.of());
     }
 }

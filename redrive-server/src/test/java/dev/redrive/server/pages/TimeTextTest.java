@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -28,5 +29,18 @@ class TimeTextTest {
     })
     void a_time_reads_as_how_long_ago(Duration ago, String text) {
         assertThat(new TimeText(NOW.minus(ago), NOW).relative()).isEqualTo(text);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "2026-03-02T10:00:00Z, Z,              2026-03-02T23:59:00Z, 23:59 UTC",
+        "2026-03-02T10:00:00Z, Z,              2026-03-03T00:00:00Z, 2026-03-03 00:00 UTC",
+        "2026-03-02T22:00:00Z, Z,              2026-03-03T08:00:00Z, 2026-03-03 08:00 UTC",
+        "2026-03-02T22:30:00Z, Europe/Berlin,  2026-03-02T23:15:00Z, 2026-03-03 00:15 +01:00",
+        "2026-03-02T23:30:00Z, Europe/Berlin,  2026-03-03T17:00:00Z, 18:00 +01:00"
+    })
+    void a_minute_names_its_day_unless_it_is_today_where_the_reader_is(
+            Instant now, ZoneId zone, Instant at, String text) {
+        assertThat(new TimeText(at, now, zone).minute()).isEqualTo(text);
     }
 }

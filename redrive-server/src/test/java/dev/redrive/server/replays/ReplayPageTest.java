@@ -322,7 +322,7 @@ class ReplayPageTest extends ReplayPagesFixture {
         assertThat(page(VIEWER, "/replays/" + id))
                 .contains(
                         "state is-failed\">failed",
-                        "none of its 1 letters was sent",
+                        "its letter was not sent: ",
                         "nothing here takes letters of nowhere")
                 .contains("<title>failed · Replay of 1 letter · Redrive</title>")
                 .doesNotContain("is-done", "is-good", "is-resolved\" x");
@@ -393,6 +393,9 @@ class ReplayPageTest extends ReplayPagesFixture {
             assertThat(answer(VIEWER, post("/replays/" + id + "/" + command)).getStatus())
                     .isEqualTo(403);
 
+        assertThat(page(VIEWER, "/replays/" + id))
+                .contains("starting and stopping replays needs the role operator")
+                .containsPattern("<button type=\"button\" class=\"primary\" disabled[^>]*>Start</button>");
         assertThat(redrive.replays().find(id).orElseThrow().state()).isEqualTo(ReplayState.PLANNED);
         assertThat(audited).isEmpty();
     }

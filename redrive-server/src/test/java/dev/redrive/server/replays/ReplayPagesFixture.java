@@ -32,6 +32,7 @@ import dev.redrive.server.pages.PageFrames;
 import dev.redrive.server.pages.PageProblems;
 import dev.redrive.server.pages.RailCounts;
 import dev.redrive.server.pages.SampleSettings;
+import dev.redrive.server.teams.CauseTeams;
 import dev.redrive.store.memory.InMemoryDeadLetterStore;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.testing.Await;
@@ -89,6 +90,7 @@ abstract class ReplayPagesFixture {
         return MockMvcBuilders.standaloneSetup(
                         new ReplaysPage(letters, frames, settings),
                         new ReplayPage(redrive.replays(), letters, frames, settings),
+                        new NewReplayPage(redrive.replays(), letters, planning, frames, settings),
                         new CausePage(
                                 redrive.letters(),
                                 new CauseTrendChart(redrive.letters(), clock),
@@ -96,6 +98,7 @@ abstract class ReplayPagesFixture {
                                 audit,
                                 planning,
                                 new CauseReplays(letters, clock),
+                                new CauseTeams(redrive.letters(), settings, clock),
                                 settings))
                 .setControllerAdvice(new PageProblems(frames))
                 .setViewResolvers(new JteViewResolver())

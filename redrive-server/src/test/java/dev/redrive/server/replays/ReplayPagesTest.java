@@ -148,6 +148,7 @@ class ReplayPagesTest extends ReplayPagesFixture {
                 "{\"filterCriteria\":{\"errorTypes\":[\"A\",\"B\"]},\"endDate\":\"2026\"} | error types A or B, to 2026",
                 "{\"filterCriteria\":{\"q\":\"tea\"},\"startDate\":\"2025\"}        | text tea, from 2025",
                 "{\"filterCriteria\":{\"status\":[1,2,3,4,5,6,7]}}                  | status 1 or 2 or 3 or 4 or 5 or 2 more",
+                "{\"filterCriteria\":{\"from\":\"2026-11-19T18:41:04.568183565Z\"}} | from 2026-11-19 18:41:04 UTC",
                 "{\"cause\":\"x\",\"batchSize\":5,\"transform\":{\"jslt\":\".\"}}   | cause x"
             })
     void a_request_is_described_in_words(String asked, String words) {

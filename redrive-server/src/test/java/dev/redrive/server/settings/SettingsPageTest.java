@@ -6,10 +6,17 @@ import static org.springframework.test.web.servlet.request.MockMvcRequestBuilder
 
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
+import dev.redrive.server.config.TeamSettings;
+import dev.redrive.server.config.values.GivenSetting;
 import dev.redrive.server.pages.PagesFixture;
+import dev.redrive.server.pages.SampleSettings;
 import dev.redrive.store.holds.HoldSubject;
 import dev.redrive.store.holds.LegalHold;
+import dev.redrive.text.Glob;
+import java.net.URI;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class SettingsPageTest extends PagesFixture {
@@ -28,7 +35,7 @@ class SettingsPageTest extends PagesFixture {
         assertThat(page)
                 .contains("30 days, then deleted", "90 days, then closed as archived", "365 days, then deleted")
                 .contains("There is no archive. Resolved letters are deleted 30 days", "Nothing is due.")
-                .contains("It has not run yet.", "No letters are held.")
+                .contains("It has not run yet.", "No letters are held.", "Running retention needs the role admin.")
                 .doesNotContain("<form method=\"post\" action=\"/settings");
     }
 
@@ -40,6 +47,40 @@ class SettingsPageTest extends PagesFixture {
         assertThat(page(VIEWER, "/settings"))
                 .contains("1 letter, held ones included", "&lt;script")
                 .doesNotContain(HOSTILE);
+    }
+
+    @Test
+    void it_says_which_team_owns_which_channels() throws Exception {
+        assertThat(page(VIEWER, "/settings")).contains("With teams, channels and causes have an owner");
+        TeamSettings.Notify notify = new TeamSettings.Notify(
+                Optional.empty(), Optional.of(URI.create("https://hooks.example.com/secret")), Optional.empty());
+        mvc = pages(SampleSettings.with(
+                SampleSettings.at("memory:"),
+                new TeamSettings(
+                        "payments",
+                        List.of(new Glob("pay*"), new Glob("ledger")),
+                        List.of("ann", "bob"),
+                        Optional.of(notify)),
+                SampleSettings.team("shop", "orders")));
+
+        assertThat(page(VIEWER, "/settings").replaceAll("<[^>]*>", " ").replaceAll("\\s+", " "))
+                .contains("payments pay*, ledger ann, bob its own slack", "shop orders – as all others")
+                .doesNotContain("hooks.example.com");
+    }
+
+    @Test
+    void administrators_see_what_is_set_and_from_where_it_came() throws Exception {
+        mvc = pages(SampleSettings.given(
+                new GivenSetting("redrive.http.port", "9090", "REDRIVE_HTTP_PORT"),
+                new GivenSetting("REDRIVE_ADMIN_TOKEN", "", "REDRIVE_ADMIN_TOKEN")));
+
+        assertThat(page(ADMIN, "/settings").replaceAll("<[^>]*>", " ").replaceAll("\\s+", " "))
+                .contains(
+                        "redrive.http.port 9090 REDRIVE_HTTP_PORT",
+                        "REDRIVE_ADMIN_TOKEN not shown REDRIVE_ADMIN_TOKEN");
+        assertThat(page(VIEWER, "/settings"))
+                .contains("Shown to administrators")
+                .doesNotContain("9090");
     }
 
     @Test
@@ -74,7 +115,7 @@ class SettingsPageTest extends PagesFixture {
         LetterId id = resolved("orders");
         clock.forward(Duration.ofDays(31));
 
-        assertThat(page(OPERATOR, "/settings")).doesNotContain("Run now");
+        assertThat(page(OPERATOR, "/settings")).doesNotContain("id=\"do-run\"");
         assertThat(answer(OPERATOR, post("/settings/retention/run")).getStatus())
                 .isEqualTo(403);
         assertThat(answer(OPERATOR, post("/settings/retention/preview")).getStatus())

@@ -5,6 +5,7 @@ import dev.redrive.cause.CauseCare;
 import dev.redrive.cause.CauseChange;
 import dev.redrive.cause.CauseState;
 import dev.redrive.cause.Fingerprint;
+import dev.redrive.cause.IgnoreEnd;
 import dev.redrive.jdbc.sql.ColumnSink;
 import dev.redrive.jdbc.sql.Columns;
 import dev.redrive.jdbc.sql.Condition;
@@ -37,7 +38,8 @@ public final class CounterQueries {
     private static final String CAUSE = """
         SELECT c.id AS id, c.version AS version, c.type AS type, c.frames AS frames, c.message AS message,
             c.state AS state, c.state_by AS state_by, c.assignee AS assignee, c.link AS link,
-            c.ignored_until AS ignored_until, c.ignored_up_to AS ignored_up_to, c.first_seen AS first_seen, t.last_seen AS last_seen,
+            c.ignored_until AS ignored_until, c.ignored_up_to AS ignored_up_to, c.until_release AS until_release,
+            c.first_seen AS first_seen, t.last_seen AS last_seen,
             t.pending AS pending, t.retrying AS retrying, t.replayed AS replayed, t.resolved AS resolved,
             t.failed AS failed, t.manual AS manual, t.archived AS archived,
             COALESCE(j.letters, 0) AS letters_joined, COALESCE(g.letters, 0) AS letters_left
@@ -172,7 +174,9 @@ public final class CounterQueries {
                 new CauseCare(
                         row.at("assignee").textOrNull(),
                         row.at("link").textOrNull(),
-                        row.at("ignored_until").timeOrNull(),
-                        row.at("ignored_up_to").bigOrNull()));
+                        new IgnoreEnd(
+                                row.at("ignored_until").timeOrNull(),
+                                row.at("ignored_up_to").bigOrNull(),
+                                row.at("until_release").number() == 1)));
     }
 }

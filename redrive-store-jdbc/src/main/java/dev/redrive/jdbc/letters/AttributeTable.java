@@ -41,10 +41,11 @@ public final class AttributeTable {
         insert(sql, rows);
     }
 
+    /** By the newest id of each name. */
     static KeptPaths kept(Sql sql) throws SQLException {
         record Kept(int id, String name, String path) {}
         List<Kept> all = sql.query(
-                "SELECT id, name, path FROM dlq_search_path",
+                "SELECT id, name, path FROM dlq_search_path ORDER BY id",
                 in -> {},
                 row -> new Kept(row.number(), row.text(), row.text()));
         if (all.isEmpty()) return KeptPaths.NONE;

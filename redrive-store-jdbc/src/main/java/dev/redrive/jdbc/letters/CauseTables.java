@@ -1,7 +1,9 @@
 package dev.redrive.jdbc.letters;
 
+import dev.redrive.cause.CauseNote;
 import dev.redrive.cause.CauseState;
 import dev.redrive.cause.Fingerprint;
+import dev.redrive.cause.IgnoreEnd;
 import dev.redrive.internal.text.CleanText;
 import dev.redrive.jdbc.counters.CounterDeltas;
 import dev.redrive.jdbc.sql.Sql;
@@ -9,15 +11,26 @@ import dev.redrive.letter.CauseId;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The table {@code dlq_cause}: causes and their states. */
+/** The tables {@code dlq_cause} and {@code dlq_cause_note}: causes, their states, and notes. */
 public final class CauseTables {
     private static final String SET_STATE = """
-        UPDATE dlq_cause SET state = ?, state_by = ?, ignored_until = NULL, ignored_up_to = NULL WHERE id = ?\
+        UPDATE dlq_cause SET state = ?, state_by = ?, ignored_until = NULL, ignored_up_to = NULL, until_release = 0
+        WHERE id = ?\
+        """;
+    private static final String IGNORE = """
+        UPDATE dlq_cause SET state = ?, state_by = ?, ignored_until = ?, ignored_up_to = ?, until_release = ? WHERE id = ?\
+        """;
+    private static final String NOTE = """
+        INSERT INTO dlq_cause_note (cause_id, at, noted_by, note) SELECT id, ?, ?, ? FROM dlq_cause WHERE id = ?\
+        """;
+    private static final String NOTES = """
+        SELECT note, noted_by, at FROM dlq_cause_note WHERE cause_id = ? ORDER BY at DESC, id DESC LIMIT ?\
         """;
 
     private final Sql sql;
@@ -47,19 +60,41 @@ public final class CauseTables {
     }
 
     /** False when there is no such cause. */
-    public static boolean ignore(Sql sql, CauseId id, @Nullable Instant until, @Nullable Long upTo, @Nullable String by)
-            throws SQLException {
-        return sql.update(
-                        "UPDATE dlq_cause SET state = ?, state_by = ?, ignored_until = ?, ignored_up_to = ? WHERE id ="
-                                + " ?",
-                        in -> {
-                            in.int2(CauseState.IGNORED.ordinal());
-                            in.text(by);
-                            in.int8(until == null ? null : until.toEpochMilli());
-                            in.int8(upTo);
-                            in.id(id.value());
-                        })
+    public static boolean ignore(Sql sql, CauseId id, IgnoreEnd end, @Nullable String by) throws SQLException {
+        Instant time = end.time();
+        return sql.update(IGNORE, in -> {
+                    in.int2(CauseState.IGNORED.ordinal());
+                    in.text(by);
+                    in.int8(time == null ? null : time.toEpochMilli());
+                    in.int8(end.upTo());
+                    in.int2(end.atRelease() ? 1 : 0);
+                    in.id(id.value());
+                })
                 == 1;
+    }
+
+    /** False when there is no such cause. */
+    public static boolean note(Sql sql, CauseId id, CauseNote note) throws SQLException {
+        return sql.update(NOTE, in -> {
+                    in.int8(note.at().toEpochMilli());
+                    in.text(note.by());
+                    in.text(note.text());
+                    in.id(id.value());
+                })
+                == 1;
+    }
+
+    public static List<CauseNote> notes(Sql sql, CauseId id, int limit) throws SQLException {
+        return sql.query(
+                NOTES,
+                in -> {
+                    in.id(id.value());
+                    in.int4(limit);
+                },
+                row -> new CauseNote(
+                        row.at("note").text(),
+                        row.at("noted_by").text(),
+                        row.at("at").time()));
     }
 
     /** False when there is no such cause. */

@@ -16,10 +16,13 @@ import dev.redrive.store.attributes.SearchPaths;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /** Keeps the attributes of letters, the same on both databases. */
@@ -27,11 +30,24 @@ public final class JdbcAttributes implements AttributeIndex {
     /** Payloads of one page that are in memory at once. */
     private static final long MOST_BYTES = 8L * 1024 * 1024;
 
+    /** Of so many letters at least, and of this part of all, the values are kept by one id of a path. */
+    private static final int LETTERS_AN_ID = 5_000;
+
+    private static final int IDS = 64;
+    /** Ids by which a process that has not learned of newer ones may still write. */
+    private static final int IDS_IN_USE = 8;
+
     private static final String PATH = "INSERT INTO dlq_search_path (id, name, path) VALUES (?, ?, ?)";
+    private static final String UNUSED = """
+            DELETE FROM dlq_search_path WHERE id < ?
+                AND NOT EXISTS (SELECT 1 FROM dlq_attribute a WHERE a.path = dlq_search_path.id)""";
 
     private final Transactions database;
     private final Transactions.Work<Instant> now;
     private final LongSupplier letters;
+    /** How many letters this process has written with attributes since the paths have their newest ids. */
+    private final AtomicLong written = new AtomicLong();
+
     private volatile KeptPaths kept;
 
     /** With the time by which the database goes, and how many letters there are. */
@@ -42,8 +58,9 @@ public final class JdbcAttributes implements AttributeIndex {
         this.kept = database.read(AttributeTable::kept);
     }
 
-    /** As far as this process knows them, for letters that it captures. */
-    public KeptPaths kept() {
+    /** As far as this process knows them, for so many letters that it captures. */
+    public KeptPaths forCaptured(int letters) {
+        written.addAndGet(letters);
         return kept;
     }
 
@@ -65,20 +82,49 @@ public final class JdbcAttributes implements AttributeIndex {
         KeptPaths before = AttributeTable.kept(sql);
         if (before.paths().equals(paths)) return before;
         int next = SearchState.read(sql).nextPath();
-        Map<String, Integer> ids = new HashMap<>();
         Map<String, String> known = before.paths().byName();
-        for (Map.Entry<String, String> path : paths.byName().entrySet()) {
-            boolean isKept = path.getValue().equals(known.get(path.getKey()));
-            ids.put(path.getKey(), isKept ? before.ids().getOrDefault(path.getKey(), next) : next++);
-        }
-        sql.update("DELETE FROM dlq_search_path", in -> {});
-        sql.batch(PATH, ids.entrySet(), (path, out) -> {
-            out.int4(path.getValue());
-            out.text(path.getKey());
-            out.text(paths.byName().get(path.getKey()));
-        });
+        for (String name : known.keySet())
+            if (!Objects.equals(known.get(name), paths.byName().get(name)))
+                sql.update("DELETE FROM dlq_search_path WHERE name = ?", in -> in.text(name));
+        SortedMap<String, String> added = new TreeMap<>(paths.byName());
+        added.entrySet().removeAll(known.entrySet());
+        next = insert(sql, added, next);
         new SearchState(now.run(sql), next, all, 0, null, false).write(sql);
-        return new KeptPaths(paths, ids);
+        return AttributeTable.kept(sql);
+    }
+
+    /** Each with the next free id; returns the one after the last. */
+    private static int insert(Sql sql, SortedMap<String, String> paths, int from) throws SQLException {
+        record Row(int id, String name, String path) {}
+        List<Row> rows = new ArrayList<>();
+        paths.forEach((name, path) -> rows.add(new Row(from + rows.size(), name, path)));
+        sql.batch(PATH, rows, (row, out) -> {
+            out.int4(row.id());
+            out.text(row.name());
+            out.text(row.path());
+        });
+        return from + rows.size();
+    }
+
+    /**
+     * Gives the paths other ids when the values of enough letters are kept by those that they have: values come in no order, and in
+     * one large index each would change a page of its own. Forgets ids by which nothing is kept any more.
+     */
+    private void renewIds() {
+        if (kept.paths().isEmpty() || written.get() < Math.max(LETTERS_AN_ID, letters.getAsLong() / IDS)) return;
+        kept = database.transaction(this::renewIds);
+        written.set(0);
+    }
+
+    private KeptPaths renewIds(Sql sql) throws SQLException {
+        if (sql.dialect() == SqlDialect.POSTGRESQL) AdvisoryLock.SEARCH_PATHS.take(sql);
+        KeptPaths now = AttributeTable.kept(sql);
+        if (!now.equals(kept)) return now;
+        SearchState state = SearchState.read(sql);
+        state.withNextPath(insert(sql, now.paths().byName(), state.nextPath())).write(sql);
+        int inUse = state.nextPath() - IDS_IN_USE * now.ids().size();
+        sql.update(UNUSED, in -> in.int4(inUse));
+        return AttributeTable.kept(sql);
     }
 
     @Override
@@ -96,6 +142,7 @@ public final class JdbcAttributes implements AttributeIndex {
             kept = AttributeTable.kept(sql);
             return SearchState.read(sql).mayGoOn(now.run(sql));
         });
+        renewIds();
         return goesOn && database.transaction(sql -> extract(sql, atMost));
     }
 
@@ -110,6 +157,7 @@ public final class JdbcAttributes implements AttributeIndex {
             return false;
         }
         if (!extract(sql, page)) return false;
+        written.addAndGet(page.size());
         state.after(page.get(page.size() - 1), page.size()).write(sql);
         return true;
     }

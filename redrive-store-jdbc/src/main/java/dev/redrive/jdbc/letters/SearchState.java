@@ -56,6 +56,10 @@ record SearchState(
         return new SearchState(chosenAt, nextPath, letters, lookedAt + more, oldest, false);
     }
 
+    SearchState withNextPath(int next) {
+        return new SearchState(chosenAt, next, letters, lookedAt, before, done);
+    }
+
     SearchState ended() {
         return new SearchState(chosenAt, nextPath, letters, lookedAt, before, true);
     }

@@ -55,7 +55,7 @@ final class PostgresCaptures implements AutoCloseable {
     List<CaptureResult> capture(List<NewLetter> letters) {
         if (letters.isEmpty()) return List.of();
         List<CaptureResult> answers = partitions.write(ids(letters), () -> {
-            CaptureWriter.Job job = new CaptureWriter.Job(letters, attributes.kept());
+            CaptureWriter.Job job = new CaptureWriter.Job(letters, attributes.forCaptured(letters.size()));
             batcher.await(job, PATIENCE);
             return job.answers();
         });
@@ -133,7 +133,8 @@ final class PostgresCaptures implements AutoCloseable {
     }
 
     private IntakeResult write(Intake intake) {
-        CaptureWriter.Job job = new CaptureWriter.Job(intake.letters(), attributes.kept());
+        CaptureWriter.Job job = new CaptureWriter.Job(
+                intake.letters(), attributes.forCaptured(intake.letters().size()));
         List<Optional<LetterStatus>> returned = write((sql, writer) -> {
             StreamPositions.advance(sql, intake.read());
             List<Optional<LetterStatus>> back = takeBack(sql, intake);

@@ -4,7 +4,9 @@ import dev.redrive.alert.AlertLog;
 import dev.redrive.audit.AuditLog;
 import dev.redrive.cause.Cause;
 import dev.redrive.cause.CauseChange;
+import dev.redrive.cause.CauseNote;
 import dev.redrive.cause.CauseState;
+import dev.redrive.cause.IgnoreEnd;
 import dev.redrive.jdbc.book.JdbcAlertLog;
 import dev.redrive.jdbc.book.JdbcAuditLog;
 import dev.redrive.jdbc.book.JdbcChannelHolds;
@@ -12,6 +14,7 @@ import dev.redrive.jdbc.book.JdbcLegalHolds;
 import dev.redrive.jdbc.book.JdbcMinuteCounts;
 import dev.redrive.jdbc.book.JdbcReplayBook;
 import dev.redrive.jdbc.book.JdbcRetentionLog;
+import dev.redrive.jdbc.book.JdbcSavedViews;
 import dev.redrive.jdbc.counters.CounterQueries;
 import dev.redrive.jdbc.letters.CauseTables;
 import dev.redrive.jdbc.letters.JdbcAttributes;
@@ -65,6 +68,7 @@ import dev.redrive.store.retention.SettledCount;
 import dev.redrive.store.streams.Intake;
 import dev.redrive.store.streams.IntakeResult;
 import dev.redrive.store.streams.SentLetter;
+import dev.redrive.store.views.SavedViews;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -100,6 +104,7 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     private final LegalHolds holds;
     private final RetentionLog retentionLog;
     private final ChannelHolds channelHolds;
+    private final SavedViews savedViews;
     private final JdbcAttributes attributes;
 
     private PostgresDeadLetterStore(
@@ -118,6 +123,7 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
         expiry = new PostgresExpiry(postgres, signals, maintenance);
         holds = new JdbcLegalHolds(postgres);
         channelHolds = new JdbcChannelHolds(postgres);
+        savedViews = new JdbcSavedViews(postgres);
         retentionLog = new JdbcRetentionLog(postgres, postgres::now);
         partitions.makeAhead(postgres.clock().instant());
         attributes = new JdbcAttributes(
@@ -257,8 +263,13 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     }
 
     @Override
-    public boolean ignoreCause(CauseId id, @Nullable Instant until, @Nullable Long upTo, @Nullable String by) {
-        return postgres.transaction(sql -> CauseTables.ignore(sql, id, until, upTo, by));
+    public boolean ignoreCause(CauseId id, IgnoreEnd end, @Nullable String by) {
+        return postgres.transaction(sql -> CauseTables.ignore(sql, id, end, by));
+    }
+
+    @Override
+    public boolean noteCause(CauseId id, CauseNote note) {
+        return postgres.transaction(sql -> CauseTables.note(sql, id, note));
     }
 
     @Override
@@ -306,6 +317,11 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     @Override
     public ChannelHolds channelHolds() {
         return channelHolds;
+    }
+
+    @Override
+    public SavedViews savedViews() {
+        return savedViews;
     }
 
     @Override
@@ -380,6 +396,11 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
         return new Backup.Elsewhere(
                 "PostgreSQL has its own backups, which are consistent and made while it runs: pg_dump --format=custom"
                         + " --file=redrive.dump DATABASE, and back with pg_restore --dbname=EMPTY redrive.dump");
+    }
+
+    @Override
+    public List<CauseNote> causeNotes(CauseId id, int limit) {
+        return questions.causeNotes(id, limit);
     }
 
     @Override

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 
-/** The search paths of a store, and by which id the values at each of them are kept. */
+/** The search paths of a store, and by which id the values at each of them are kept from now on. */
 public record KeptPaths(SearchPaths paths, Map<String, Integer> ids) {
     public static final KeptPaths NONE = new KeptPaths(SearchPaths.none(), Map.of());
 

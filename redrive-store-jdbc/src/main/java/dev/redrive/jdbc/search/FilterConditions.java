@@ -29,8 +29,8 @@ final class FilterConditions {
     private final List<String> patterns;
     private final List<WantedAttribute> attributes;
 
-    /** An attribute with the id of its path. */
-    record WantedAttribute(int path, String value) {}
+    /** An attribute with the ids that its path has had. */
+    record WantedAttribute(List<Integer> paths, String value) {}
 
     /** With the names that the filter's channels and event patterns match. */
     FilterConditions(Filter filter, List<String> channels, List<String> patterns, List<WantedAttribute> attributes) {
@@ -84,12 +84,18 @@ final class FilterConditions {
         if (except != FilterDriver.TAG && filter.tag() != null)
             all.add(Condition.of("EXISTS (SELECT 1 FROM dlq_tag g WHERE g.tag = ? AND g.id = l.id)", filter.tag()));
         int first = except == FilterDriver.ATTRIBUTE ? 1 : 0;
-        for (WantedAttribute wanted : attributes.subList(first, attributes.size()))
-            all.add(Condition.of(
-                    "EXISTS (SELECT 1 FROM dlq_attribute b WHERE b.id = l.id AND b.path = ? AND b.value = ?)",
-                    wanted.path(),
-                    wanted.value()));
+        for (WantedAttribute wanted : attributes.subList(first, attributes.size())) all.add(has(wanted));
         return Condition.and(all);
+    }
+
+    private static Condition has(WantedAttribute wanted) {
+        Condition paths = Condition.in("b.path", wanted.paths());
+        List<Object> values = new ArrayList<>();
+        values.add(wanted.value());
+        values.addAll(paths.values());
+        return new Condition(
+                "EXISTS (SELECT 1 FROM dlq_attribute b WHERE b.id = l.id AND b.value = ? AND " + paths.sql() + ")",
+                values);
     }
 
     Condition ofLetter(FilterDriver except) {

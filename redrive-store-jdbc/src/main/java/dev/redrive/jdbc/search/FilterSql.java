@@ -41,7 +41,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class FilterSql {
     private static final String AS_CAPTURED = "NOT EXISTS (SELECT 1 FROM dlq_last_failure z WHERE z.id = l.id)";
-    private static final int MOST_RETRY_VALUES = 32;
+    static final List<String> STATES = List.of("dlq_ready", "dlq_waiting", "dlq_lease", "dlq_settled");
+    static final int MOST_RETRY_VALUES = 32;
     /** SQLite refuses a query of more than 500. */
     private static final int MOST_PARTS = 400;
 
@@ -69,9 +70,11 @@ final class FilterSql {
     /** In a fixed order; without those of names that there is no path for. */
     private List<WantedAttribute> wantedAttributes() throws SQLException {
         List<WantedAttribute> wanted = new ArrayList<>();
-        for (Attribute attribute : filter.attributes().stream().sorted().toList())
-            sql.first("SELECT id FROM dlq_search_path WHERE name = ?", in -> in.text(attribute.name()), Columns::number)
-                    .ifPresent(path -> wanted.add(new WantedAttribute(path, attribute.value())));
+        for (Attribute attribute : filter.attributes().stream().sorted().toList()) {
+            List<Integer> paths = sql.query(
+                    "SELECT id FROM dlq_search_path WHERE name = ?", in -> in.text(attribute.name()), Columns::number);
+            if (!paths.isEmpty()) wanted.add(new WantedAttribute(paths, attribute.value()));
+        }
         return wanted;
     }
 
@@ -138,7 +141,7 @@ final class FilterSql {
     private List<Range> ranges() throws SQLException {
         FilterDriver driver = FilterDriver.of(filter, tallies, channels);
         return switch (driver) {
-            case ATTRIBUTE -> List.of(byAttribute());
+            case ATTRIBUTE -> byAttribute();
             case EVENT ->
                 List.of(byLetter(driver, Condition.of("l.event_id = ?", FilterConditions.given(filter.eventId()))));
             case KEY -> List.of(byLetter(driver, Condition.of("l.message_key = ?", conditions.keyBytes())));
@@ -208,13 +211,18 @@ final class FilterSql {
                 "dlq_tag t", "t.id", FilterDriver.TAG, Condition.of("t.tag = ?", FilterConditions.given(filter.tag())));
     }
 
+    private List<Range> byAttribute() {
+        WantedAttribute first = attributes.get(0);
+        return first.paths().stream()
+                .map(path -> byAttribute(Condition.of("a.path = ? AND a.value = ?", path, first.value())))
+                .toList();
+    }
+
     /**
      * The letters themselves are not read when nothing is asked of them. SQLite keeps to the order of a cross join, and would
      * otherwise rather begin with all letters of a cause.
      */
-    private Range byAttribute() {
-        WantedAttribute first = attributes.get(0);
-        Condition drives = Condition.of("a.path = ? AND a.value = ?", first.path(), first.value());
+    private Range byAttribute(Condition drives) {
         Condition state = conditions.ofJoinedState();
         Condition letter = Condition.and(
                 List.of(conditions.ofLetter(FilterDriver.ATTRIBUTE), state, conditions.beside(FilterDriver.ATTRIBUTE)));
@@ -298,7 +306,7 @@ final class FilterSql {
 
     private List<Range> byRetries() throws SQLException {
         List<Range> ranges = new ArrayList<>();
-        for (String table : List.of("dlq_ready", "dlq_waiting", "dlq_lease", "dlq_settled")) {
+        for (String table : STATES) {
             List<Integer> values = retryCounts(table);
             if (values.size() > MOST_RETRY_VALUES) return List.of(byLetter(FilterDriver.NONE, Condition.TRUE));
             for (int value : values) ranges.add(byState(table, ofRetryCount(value)));
@@ -314,7 +322,7 @@ final class FilterSql {
     }
 
     /** The retry counts that occur, found by jumping from one to the next in the index. */
-    private List<Integer> retryCounts(String table) throws SQLException {
+    List<Integer> retryCounts(String table) throws SQLException {
         int min = filter.minRetryCount() == null ? 0 : filter.minRetryCount();
         int max = filter.maxRetryCount() == null ? Integer.MAX_VALUE : filter.maxRetryCount();
         List<Integer> values = new ArrayList<>();

@@ -2,7 +2,9 @@ package dev.redrive.jdbc.search;
 
 import dev.redrive.cause.Cause;
 import dev.redrive.cause.CauseChange;
+import dev.redrive.cause.CauseNote;
 import dev.redrive.jdbc.counters.CounterQueries;
+import dev.redrive.jdbc.letters.CauseTables;
 import dev.redrive.jdbc.letters.FormerStates;
 import dev.redrive.jdbc.letters.NextDue;
 import dev.redrive.jdbc.letters.SequenceTables;
@@ -122,6 +124,11 @@ public final class JdbcQuestions implements Questions {
     @Override
     public List<Cause> causes(CauseQuery query) {
         return database.read(sql -> counters.of(sql).causes(query));
+    }
+
+    @Override
+    public List<CauseNote> causeNotes(CauseId id, int limit) {
+        return database.read(sql -> CauseTables.notes(sql, id, limit));
     }
 
     @Override

@@ -23,7 +23,10 @@ import dev.redrive.store.streams.SentLetter;
 import dev.redrive.text.Glob;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
@@ -113,8 +116,7 @@ public final class LetterQueries {
         return summaries(
                 new Condition("FROM (" + page + ") p JOIN dlq_letter l ON l.id = p.id", ids.values()),
                 Condition.TRUE,
-                "p.id " + direction,
-                "");
+                "p.id " + direction);
     }
 
     private List<Summary> sorted(Query query, FilterSql matching, int wanted) throws SQLException {
@@ -127,31 +129,47 @@ public final class LetterQueries {
                 };
         Condition where = matching.everything();
         LetterId after = query.after();
-        if (after != null) {
-            Optional<Long> last = sql.first(
-                    "SELECT " + value + " FROM dlq_letter l" + StateRow.JOINS + "WHERE l.id = ?",
-                    in -> in.id(after.value()),
-                    Columns::big);
-            if (last.isEmpty()) throw query.isAfterNothing();
+        Long last = after == null ? null : valueOf(query, after, value);
+        Optional<List<UUID>> few = new FewValues(sql, query, talliesFor(query.filter())).ids(last, wanted);
+        if (few.isPresent()) return inThisOrder(few.get(), query);
+        if (after != null && last != null) {
             String compared = ascending(query) ? ">" : "<";
             where = where.and(Condition.of(
                     "(" + value + " " + compared + " ? OR (" + value + " = ? AND l.id " + compared + " ?))",
-                    last.get(),
-                    last.get(),
+                    last,
+                    last,
                     after.value()));
         }
         String direction = ascending(query) ? "ASC" : "DESC";
+        // The page first: only its letters are read as a whole.
+        String page = "SELECT l.id AS id, " + value + " AS value FROM dlq_letter l" + StateRow.JOINS
+                + (where.sql().isEmpty() ? "" : "WHERE " + where.sql())
+                + " ORDER BY value " + direction + ", l.id " + direction + " LIMIT " + wanted + " OFFSET "
+                + query.skip();
         return summaries(
-                Condition.of("FROM dlq_letter l"),
-                where,
-                value + " " + direction + ", l.id " + direction,
-                " LIMIT " + wanted + " OFFSET " + query.skip());
+                new Condition("FROM (" + page + ") p JOIN dlq_letter l ON l.id = p.id", where.values()),
+                Condition.TRUE,
+                "p.value " + direction + ", p.id " + direction);
     }
 
-    private List<Summary> summaries(Condition from, Condition where, String order, String limit) throws SQLException {
+    private Long valueOf(Query query, LetterId after, String value) throws SQLException {
+        return sql.first(
+                        "SELECT " + value + " FROM dlq_letter l" + StateRow.JOINS + "WHERE l.id = ?",
+                        in -> in.id(after.value()),
+                        Columns::big)
+                .orElseThrow(query::isAfterNothing);
+    }
+
+    private List<Summary> inThisOrder(List<UUID> ids, Query query) throws SQLException {
+        Map<UUID, Summary> found = new HashMap<>();
+        for (Summary summary : load(ids, query)) found.put(summary.id().value(), summary);
+        return ids.stream().map(found::get).filter(Objects::nonNull).toList();
+    }
+
+    private List<Summary> summaries(Condition from, Condition where, String order) throws SQLException {
         String condition = where.sql().isEmpty() ? "" : "WHERE " + where.sql();
         return sql.query(
-                SUMMARIES.formatted(from.sql(), condition, order + limit),
+                SUMMARIES.formatted(from.sql(), condition, order),
                 in -> {
                     from.bind(in);
                     where.bind(in);
@@ -274,7 +292,6 @@ public final class LetterQueries {
         return summaries(
                 Condition.of("FROM dlq_letter l"),
                 Condition.in("l.id", ids),
-                "l.id " + (ascending(query) ? "ASC" : "DESC"),
-                "");
+                "l.id " + (ascending(query) ? "ASC" : "DESC"));
     }
 }

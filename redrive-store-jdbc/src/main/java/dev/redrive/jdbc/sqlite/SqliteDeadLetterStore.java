@@ -4,7 +4,9 @@ import dev.redrive.alert.AlertLog;
 import dev.redrive.audit.AuditLog;
 import dev.redrive.cause.Cause;
 import dev.redrive.cause.CauseChange;
+import dev.redrive.cause.CauseNote;
 import dev.redrive.cause.CauseState;
+import dev.redrive.cause.IgnoreEnd;
 import dev.redrive.jdbc.book.JdbcAlertLog;
 import dev.redrive.jdbc.book.JdbcAuditLog;
 import dev.redrive.jdbc.book.JdbcChannelHolds;
@@ -12,6 +14,7 @@ import dev.redrive.jdbc.book.JdbcLegalHolds;
 import dev.redrive.jdbc.book.JdbcMinuteCounts;
 import dev.redrive.jdbc.book.JdbcReplayBook;
 import dev.redrive.jdbc.book.JdbcRetentionLog;
+import dev.redrive.jdbc.book.JdbcSavedViews;
 import dev.redrive.jdbc.counters.CounterQueries;
 import dev.redrive.jdbc.letters.CauseTables;
 import dev.redrive.jdbc.letters.ImportTables;
@@ -71,6 +74,7 @@ import dev.redrive.store.streams.Intake;
 import dev.redrive.store.streams.IntakeResult;
 import dev.redrive.store.streams.ReturnedLetter;
 import dev.redrive.store.streams.SentLetter;
+import dev.redrive.store.views.SavedViews;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -104,6 +108,7 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     private final LegalHolds holds;
     private final RetentionLog retentionLog;
     private final ChannelHolds channelHolds;
+    private final SavedViews savedViews;
     private final JdbcAttributes attributes;
 
     public SqliteDeadLetterStore(Path path, InstantSource clock) {
@@ -120,6 +125,7 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
         this.expiry = new SqliteExpiry(file, this::now, erasure);
         this.holds = new JdbcLegalHolds(file);
         this.channelHolds = new JdbcChannelHolds(file);
+        this.savedViews = new JdbcSavedViews(file);
         this.retentionLog = new JdbcRetentionLog(file, sql -> now());
         this.attributes = new JdbcAttributes(
                 file, sql -> now(), () -> questions.tallies().byStatus().total());
@@ -144,7 +150,7 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     }
 
     private ParallelRows<SqliteRow> rows(List<NewLetter> letters) {
-        KeptPaths paths = attributes.kept();
+        KeptPaths paths = attributes.forCaptured(letters.size());
         return ParallelRows.make(letters, letter -> SqliteRow.of(letter, paths));
     }
 
@@ -249,8 +255,13 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     }
 
     @Override
-    public boolean ignoreCause(CauseId id, @Nullable Instant until, @Nullable Long upTo, @Nullable String by) {
-        return file.transaction(sql -> CauseTables.ignore(sql, id, until, upTo, by));
+    public boolean ignoreCause(CauseId id, IgnoreEnd end, @Nullable String by) {
+        return file.transaction(sql -> CauseTables.ignore(sql, id, end, by));
+    }
+
+    @Override
+    public boolean noteCause(CauseId id, CauseNote note) {
+        return file.transaction(sql -> CauseTables.note(sql, id, note));
     }
 
     @Override
@@ -298,6 +309,11 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     @Override
     public ChannelHolds channelHolds() {
         return channelHolds;
+    }
+
+    @Override
+    public SavedViews savedViews() {
+        return savedViews;
     }
 
     @Override
@@ -365,6 +381,11 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     @Override
     public List<Cause> causes(CauseQuery query) {
         return questions.causes(query);
+    }
+
+    @Override
+    public List<CauseNote> causeNotes(CauseId id, int limit) {
+        return questions.causeNotes(id, limit);
     }
 
     @Override

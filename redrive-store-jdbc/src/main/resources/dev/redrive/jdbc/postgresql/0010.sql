@@ -1,8 +1,9 @@
--- Where the attributes of letters are, by which letters are found. An id is never given twice, so that values which were kept for
--- another path under the same name are not found.
+-- Where the attributes of letters are, by which letters are found. A path gets another id from time to time, and values are kept by
+-- the newest one, so that a capture writes into a small part of the index. An id is never given twice, so that values which were kept
+-- for another path under the same name are not found.
 CREATE TABLE dlq_search_path (
     id   integer NOT NULL PRIMARY KEY,
-    name text COLLATE "C" NOT NULL UNIQUE,
+    name text COLLATE "C" NOT NULL,
     path text COLLATE "C" NOT NULL
 );
 
@@ -21,10 +22,10 @@ CREATE TABLE dlq_search (
 CREATE TABLE dlq_attribute (
     id    uuid NOT NULL,
     path  integer NOT NULL,
-    value text COLLATE "C" NOT NULL,
-    CONSTRAINT dlq_attribute_pkey PRIMARY KEY (id, path, value)
+    value text COLLATE "C" NOT NULL
 ) PARTITION BY RANGE (id);
 
+CREATE INDEX dlq_attribute_id_idx ON dlq_attribute (id);
 CREATE INDEX dlq_attribute_value_idx ON dlq_attribute (path, value, id);
 
 -- A partition for each month that letters have one for; those of the months to come are made with theirs.

@@ -1,8 +1,9 @@
--- Where the attributes of letters are, by which letters are found. An id is never given twice, so that values which were kept for
--- another path under the same name are not found.
+-- Where the attributes of letters are, by which letters are found. A path gets another id from time to time, and values are kept by
+-- the newest one, so that a capture writes into a small part of the index. An id is never given twice, so that values which were kept
+-- for another path under the same name are not found.
 CREATE TABLE dlq_search_path (
     id   INTEGER NOT NULL PRIMARY KEY,
-    name TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL,
     path TEXT NOT NULL
 ) STRICT;
 

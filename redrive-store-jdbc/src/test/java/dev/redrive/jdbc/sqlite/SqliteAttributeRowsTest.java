@@ -7,8 +7,13 @@ import dev.redrive.contract.SettableClock;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterIds;
 import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Summary;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.attributes.SearchPaths;
+import dev.redrive.store.captures.NewLetter;
+import dev.redrive.store.questions.Filter;
+import dev.redrive.store.questions.FilterBuilder;
+import dev.redrive.store.questions.Query;
 import dev.redrive.store.retention.ChannelTimes;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -61,5 +66,70 @@ class SqliteAttributeRowsTest {
 
             assertThat(values()).containsExactly("C");
         }
+    }
+
+    @Test
+    void many_letters_are_kept_by_several_ids_of_a_path_and_all_are_found() throws SQLException {
+        try (DeadLetterStore store = new SqliteDeadLetterStore(folder.resolve("a.db"), clock)) {
+            store.attributes().keep(SearchPaths.of(Map.of("order", "$.order")));
+            List<LetterId> same = new ArrayList<>();
+            for (int i = 0; i < 10; i++) {
+                clock.forward(Duration.ofSeconds(1));
+                same.add(0, captureMany(store));
+                store.attributes().extract(1);
+            }
+
+            assertThat(ids("dlq_search_path", "id")).hasSize(11);
+            assertThat(ids("dlq_attribute", "path")).contains(1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
+            assertThat(found(store, "same")).isEqualTo(same);
+            assertThat(found(store, "same", "also")).isEqualTo(same);
+
+            store.delete(same.get(9));
+            assertThat(found(store, "same")).isEqualTo(same.subList(0, 9));
+        }
+    }
+
+    @Test
+    void an_id_by_which_nothing_is_kept_any_more_is_forgotten() throws SQLException {
+        try (DeadLetterStore store = new SqliteDeadLetterStore(folder.resolve("a.db"), clock)) {
+            store.attributes().keep(SearchPaths.of(Map.of("order", "$.order")));
+            store.attributes().keep(SearchPaths.of(Map.of("order", "$.order", "other", "$.other")));
+            for (int i = 0; i < 9; i++) {
+                captureMany(store);
+                store.attributes().extract(1);
+            }
+
+            // Nothing has the other value; only the newest ids may be in use by a process that has not learned of them.
+            assertThat(ids("dlq_search_path", "id")).contains(1, 4).doesNotContain(2);
+        }
+    }
+
+    /** As many as one id is for; returns one of them. */
+    private LetterId captureMany(DeadLetterStore store) {
+        List<NewLetter> letters = new ArrayList<>();
+        for (int i = 1; i < 5000; i++) letters.add(ordering("ORD-" + i).build());
+        NewLetter same =
+                new LetterBuilder(ids).saying("{\"order\":[\"same\",\"also\"]}").build();
+        letters.add(same);
+        store.capture(letters);
+        return same.id();
+    }
+
+    private static List<LetterId> found(DeadLetterStore store, String... orders) {
+        FilterBuilder filter = Filter.builder();
+        for (String order : orders) filter.attribute("order", order);
+        return store.search(Query.newest(filter.build(), 100)).items().stream()
+                .map(Summary::id)
+                .toList();
+    }
+
+    private List<Integer> ids(String table, String column) throws SQLException {
+        List<Integer> ids = new ArrayList<>();
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("a.db"));
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("SELECT DISTINCT " + column + " FROM " + table)) {
+            while (rows.next()) ids.add(rows.getInt(1));
+        }
+        return ids;
     }
 }

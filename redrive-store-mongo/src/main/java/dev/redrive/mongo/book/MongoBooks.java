@@ -8,6 +8,7 @@ import dev.redrive.series.MinuteCounts;
 import dev.redrive.store.channels.ChannelHolds;
 import dev.redrive.store.holds.LegalHolds;
 import dev.redrive.store.retention.RetentionLog;
+import dev.redrive.store.views.SavedViews;
 
 /** The books beside the letters of one database. */
 public record MongoBooks(
@@ -17,6 +18,7 @@ public record MongoBooks(
         ReplayBook replays,
         LegalHolds holds,
         ChannelHolds channelHolds,
+        SavedViews savedViews,
         RetentionLog retentionLog) {
     /** Creates the indexes that are missing. */
     public static MongoBooks open(Mongo mongo) {
@@ -27,6 +29,7 @@ public record MongoBooks(
                 new MongoReplayBook(mongo),
                 new MongoLegalHolds(mongo),
                 new MongoChannelHolds(mongo),
+                new MongoSavedViews(mongo),
                 new MongoRetentionLog(mongo));
     }
 }

@@ -11,6 +11,7 @@ import com.mongodb.MongoException;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoCursor;
 import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Sorts;
 import com.mongodb.client.model.UpdateManyModel;
 import com.mongodb.client.model.UpdateOneModel;
 import com.mongodb.client.model.UpdateOptions;
@@ -18,8 +19,10 @@ import com.mongodb.client.model.WriteModel;
 import dev.redrive.cause.Cause;
 import dev.redrive.cause.CauseCare;
 import dev.redrive.cause.CauseChange;
+import dev.redrive.cause.CauseNote;
 import dev.redrive.cause.CauseState;
 import dev.redrive.cause.Fingerprint;
+import dev.redrive.cause.IgnoreEnd;
 import dev.redrive.internal.text.CleanText;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.CauseId;
@@ -51,13 +54,19 @@ import org.jspecify.annotations.Nullable;
 
 /** What letters failed of, with what the counters say of it. */
 public final class Causes {
+    /** Notes about causes, by the id of the cause. */
+    public static final String NOTES = "dlq_cause_note";
+
+    private static final String UNTIL_RELEASE = "untilRelease";
     private static final int TRIES = 5;
 
     private final MongoCollection<Document> causes;
+    private final MongoCollection<Document> notes;
     private final Counters counters;
 
     public Causes(Mongo mongo, Counters counters) {
         this.causes = mongo.collection("dlq_causes");
+        this.notes = mongo.collection(NOTES);
         this.counters = counters;
     }
 
@@ -141,7 +150,11 @@ public final class Causes {
 
     public boolean set(CauseId id, CauseState state, @Nullable String by) {
         return change(
-                id, new Change().set("state", state.name()).set("stateBy", by).unset("ignoredUntil", "ignoredUpTo"));
+                id,
+                new Change()
+                        .set("state", state.name())
+                        .set("stateBy", by)
+                        .unset("ignoredUntil", "ignoredUpTo", UNTIL_RELEASE));
     }
 
     public boolean assign(CauseId id, @Nullable String assignee) {
@@ -152,14 +165,33 @@ public final class Causes {
         return change(id, new Change().set("link", CleanText.textOrNull(url)));
     }
 
-    public boolean ignore(CauseId id, @Nullable Instant until, @Nullable Long upTo, @Nullable String by) {
+    public boolean ignore(CauseId id, IgnoreEnd end, @Nullable String by) {
         return change(
                 id,
                 new Change()
                         .set("state", CauseState.IGNORED.name())
                         .set("stateBy", by)
-                        .set("ignoredUntil", date(until))
-                        .set("ignoredUpTo", upTo));
+                        .set("ignoredUntil", date(end.time()))
+                        .set("ignoredUpTo", end.upTo())
+                        .set(UNTIL_RELEASE, end.atRelease() ? true : null));
+    }
+
+    public boolean note(CauseId id, CauseNote note) {
+        if (causes.countDocuments(Filters.eq("_id", id.value())) == 0) return false;
+        notes.insertOne(new Document("cause", id.value())
+                .append("at", date(note.at()))
+                .append("by", note.by())
+                .append("text", note.text()));
+        return true;
+    }
+
+    /** The newest first. */
+    public List<CauseNote> notes(CauseId id, int limit) {
+        return notes.find(Filters.eq("cause", id.value()))
+                .sort(Sorts.descending("at", "_id"))
+                .limit(limit)
+                .map(note -> new CauseNote(text(note, "text"), text(note, "by"), time(note, "at")))
+                .into(new ArrayList<>());
     }
 
     private boolean change(CauseId id, Change change) {
@@ -286,7 +318,9 @@ public final class Causes {
                 new CauseCare(
                         from.getString("assignee"),
                         from.getString("link"),
-                        Fields.timeOrNull(from, "ignoredUntil"),
-                        Fields.bigOrNull(from, "ignoredUpTo")));
+                        new IgnoreEnd(
+                                Fields.timeOrNull(from, "ignoredUntil"),
+                                Fields.bigOrNull(from, "ignoredUpTo"),
+                                from.getBoolean(UNTIL_RELEASE, false))));
     }
 }

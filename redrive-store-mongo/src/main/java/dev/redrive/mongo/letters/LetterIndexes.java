@@ -3,6 +3,7 @@ package dev.redrive.mongo.letters;
 import com.mongodb.client.model.IndexModel;
 import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
+import dev.redrive.mongo.counters.Causes;
 import dev.redrive.mongo.counters.CountedBatches;
 import dev.redrive.mongo.database.Mongo;
 import dev.redrive.mongo.documents.LetterFields;
@@ -58,6 +59,7 @@ final class LetterIndexes {
                     .createIndexes(List.of(
                             new IndexModel(Indexes.ascending("state", "firstSeen")),
                             new IndexModel(Indexes.ascending("firstSeen"))));
+            mongo.patient(Causes.NOTES).createIndex(Indexes.ascending("cause", "at", "_id"));
             mongo.patient(CountedBatches.BATCHES).createIndex(Indexes.ascending(CountedBatches.STATE));
             mongo.patient("dlq_counters").createIndex(Indexes.ascending("kind"));
             mongo.patient("dlq_positions").createIndex(Indexes.ascending("stream"));

@@ -2,7 +2,9 @@ package dev.redrive.mongo.letters;
 
 import static dev.redrive.mongo.database.Fields.time;
 
+import dev.redrive.cause.CauseNote;
 import dev.redrive.cause.CauseState;
+import dev.redrive.cause.IgnoreEnd;
 import dev.redrive.letter.CauseId;
 import dev.redrive.letter.LetterId;
 import dev.redrive.mongo.counters.Causes;
@@ -22,7 +24,6 @@ import dev.redrive.store.decisions.RewriteResult;
 import dev.redrive.store.holds.LegalHold;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.WholeLetter;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -137,8 +138,13 @@ public final class MongoDecisions implements Decisions {
     }
 
     @Override
-    public boolean ignoreCause(CauseId id, @Nullable Instant until, @Nullable Long upTo, @Nullable String by) {
-        return Mongo.run("ignoring a cause", () -> causes.ignore(id, until, upTo, by));
+    public boolean ignoreCause(CauseId id, IgnoreEnd end, @Nullable String by) {
+        return Mongo.run("ignoring a cause", () -> causes.ignore(id, end, by));
+    }
+
+    @Override
+    public boolean noteCause(CauseId id, CauseNote note) {
+        return Mongo.run("noting something about a cause", () -> causes.note(id, note));
     }
 
     @Override

@@ -12,6 +12,7 @@ import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.Sorts;
 import dev.redrive.cause.Cause;
 import dev.redrive.cause.CauseChange;
+import dev.redrive.cause.CauseNote;
 import dev.redrive.letter.CauseId;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
@@ -400,6 +401,11 @@ public final class MongoQuestions implements Questions {
     @Override
     public List<Cause> causes(CauseQuery query) {
         return Mongo.run("reading causes", () -> causes.list(query));
+    }
+
+    @Override
+    public List<CauseNote> causeNotes(CauseId id, int limit) {
+        return Mongo.run("reading notes about a cause", () -> causes.notes(id, limit));
     }
 
     @Override

@@ -11,7 +11,7 @@ public record LoginView(String error, boolean signedOut, boolean tokens, boolean
         if (wrong)
             return "No token like that opens these pages. Check that it is complete, and that it may do more than capture.";
         if (denied)
-            return "That was not allowed: your role does not include it, your identity provider gave you none, or the page"
+            return "That was not allowed: your identity provider gave you no role, or the page"
                     + " was open for too long. Sign in again, or go back to the overview.";
         return "";
     }

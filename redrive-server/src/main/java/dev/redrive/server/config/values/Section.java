@@ -23,19 +23,22 @@ public final class Section {
     private final Map<String, RawValue> keys;
     private final Overrides overrides;
     private final Mistakes mistakes;
+    private final Map<String, GivenSetting> good;
     private final Set<String> known = new TreeSet<>();
 
-    private Section(String path, RawValue.Keys given, Overrides overrides, Mistakes mistakes) {
+    private Section(
+            String path, RawValue.Keys given, Overrides overrides, Mistakes mistakes, Map<String, GivenSetting> good) {
         this.path = path;
         this.place = given.place();
         this.keys = given.keys();
         this.overrides = overrides;
         this.mistakes = mistakes;
+        this.good = good;
     }
 
     /** Reads the outermost group. */
     public static <T> T read(RawValue.Keys given, Overrides overrides, Mistakes mistakes, Function<Section, T> reader) {
-        return new Section("redrive", given, overrides, mistakes).readWith(reader);
+        return new Section("redrive", given, overrides, mistakes, new LinkedHashMap<>()).readWith(reader);
     }
 
     private <T> T readWith(Function<Section, T> reader) {
@@ -71,7 +74,9 @@ public final class Section {
     public <T> Optional<T> valueIfFits(String key, ValueForm<T> form) {
         if (!(find(key).orElse(null) instanceof RawValue.Text text)) return Optional.empty();
         try {
-            return Optional.of(form.read(text.text()));
+            T value = form.read(text.text());
+            note(pathOf(key), text, form);
+            return Optional.of(value);
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }
@@ -99,7 +104,7 @@ public final class Section {
         Map<String, String> parsed = new LinkedHashMap<>();
         found.forEach((name, value) -> {
             String full = pathOf(key) + "." + name;
-            Optional<String> goodName = parse(full, RawValue.Text.of(name, value.place()), names);
+            Optional<String> goodName = parsed(full, RawValue.Text.of(name, value.place()), names);
             Optional<String> goodValue = goodName.flatMap(good -> parse(full, value, values.apply(good)));
             if (goodName.isPresent() && goodValue.isPresent()) parsed.put(goodName.get(), goodValue.get());
         });
@@ -113,6 +118,11 @@ public final class Section {
 
     public boolean hasVariable(String name) {
         return overrides.variable(name).isPresent();
+    }
+
+    /** What was given and read so far, here and in all other groups, in the order in which it was read. */
+    public List<GivenSetting> given() {
+        return List.copyOf(good.values());
     }
 
     // Groups
@@ -144,7 +154,7 @@ public final class Section {
         group.keys().forEach((name, item) -> {
             String itsPath = pathOf(key) + "." + name;
             boolean isGood =
-                    parse(itsPath, RawValue.Text.of(name, item.place()), names).isPresent();
+                    parsed(itsPath, RawValue.Text.of(name, item.place()), names).isPresent();
             if (isGood && !(item instanceof RawValue.Broken))
                 below(itsPath, item).readWith(reader).ifPresent(result -> results.put(name, result));
         });
@@ -192,9 +202,9 @@ public final class Section {
     }
 
     private Section below(String itsPath, RawValue given) {
-        if (given instanceof RawValue.Keys group) return new Section(itsPath, group, overrides, mistakes);
+        if (given instanceof RawValue.Keys group) return new Section(itsPath, group, overrides, mistakes, good);
         if (isThere(given)) wrongKind(itsPath, given, "a group of keys");
-        return new Section(itsPath, new RawValue.Keys(Map.of(), given.place()), overrides, mistakes);
+        return new Section(itsPath, new RawValue.Keys(Map.of(), given.place()), overrides, mistakes, good);
     }
 
     // Mistakes
@@ -257,6 +267,16 @@ public final class Section {
     }
 
     private <T> Optional<T> parse(String itsPath, RawValue given, ValueForm<T> form) {
+        Optional<T> value = parsed(itsPath, given, form);
+        if (value.isPresent() && given instanceof RawValue.Text text) note(itsPath, text, form);
+        return value;
+    }
+
+    private void note(String itsPath, RawValue.Text text, ValueForm<?> form) {
+        good.put(itsPath, new GivenSetting(itsPath, cut(form.shown().apply(text.written())), text.place()));
+    }
+
+    private <T> Optional<T> parsed(String itsPath, RawValue given, ValueForm<T> form) {
         if (given instanceof RawValue.Broken) return Optional.empty();
         if (!(given instanceof RawValue.Text text)) {
             mistakes.add(itsPath, given.place(), "must be " + form.allowed() + ", and is " + given.kind());

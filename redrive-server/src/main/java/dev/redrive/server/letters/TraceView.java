@@ -1,8 +1,9 @@
-package dev.redrive.server.causes;
+package dev.redrive.server.letters;
 
 import dev.redrive.internal.cause.Fingerprints;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.StackTrace;
+import dev.redrive.server.pages.NameText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,7 +17,7 @@ import java.util.List;
 public record TraceView(String type, String message, List<String> own, List<String> root, int others, String whole) {
     private static final int SHOWN = 12;
 
-    static TraceView of(Failure failure) {
+    public static TraceView of(Failure failure) {
         List<StackTrace.Thrown> chain = failure.stackTrace().chain();
         List<String> own = new ArrayList<>();
         int all = 0;
@@ -33,6 +34,13 @@ public record TraceView(String type, String message, List<String> own, List<Stri
                 root(failure, chain),
                 others,
                 failure.stackTrace().text());
+    }
+
+    /** What folds the whole of it. */
+    public String title() {
+        return others == 0
+                ? "Whole stack trace"
+                : "Whole stack trace, with " + NameText.count(others, "frame", "frames") + " of libraries";
     }
 
     private static List<String> root(Failure failure, List<StackTrace.Thrown> chain) {

@@ -1,0 +1,5 @@
+/** Which team owns a channel or a cause. */
+@NullMarked
+package dev.redrive.server.teams;
+
+import org.jspecify.annotations.NullMarked;
