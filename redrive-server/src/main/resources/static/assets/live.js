@@ -96,8 +96,8 @@ async function refresh() {
     const text = answer.ok ? await answer.text() : "";
     // The page moved on meanwhile, such as to another letter beside the list: what came is about another one.
     if (location.href !== address) later(asked, 0);
+    else if (answer.status === 204 || answer.status === 503) later(asked, Number(answer.headers.get("Retry-After")) * 1000 || 5000);
     else if (answer.ok) take(text, answer.headers.get("Redrive-Live"), asked.ids);
-    else if (answer.status === 503) later(asked, Number(answer.headers.get("Retry-After")) * 1000 || 5000);
     // What is gone, or not for this reader any more, is not asked for again.
     else if (answer.status < 500) ended = true;
   } catch {
@@ -248,6 +248,8 @@ const release = () => {
 };
 
 export function startLive() {
+  // A page that says what is wrong with its address has nothing that could change.
+  if (document.getElementById("problem-title")) return;
   document.addEventListener("pointerdown", () => { pressed = true; });
   document.addEventListener("pointerup", () => setTimeout(release));
   document.addEventListener("pointercancel", release);

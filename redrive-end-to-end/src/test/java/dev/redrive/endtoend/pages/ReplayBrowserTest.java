@@ -81,10 +81,10 @@ class ReplayBrowserTest extends BrowserFixture {
             assertThat(letters.replay(after).path("state").asString()).isEqualTo("PLANNED");
             page.locator("#do-start").click();
             assertThat(page.locator(".steps li").first()).containsText("done");
-            assertThat(page.locator("#do-resume")).hasText("Go on: send 10 more");
+            assertThat(page.locator("#do-resume")).containsText("Go on: send 10 more");
             assertThat(ReplayedLetters.count(letters.replay(after), "resolved")).isEqualTo(1);
             page.locator("#do-resume").click();
-            assertThat(page.locator("#do-resume")).hasText("Go on: send the rest");
+            assertThat(page.locator("#do-resume")).containsText("Go on: send the rest");
             assertThat(ReplayedLetters.count(letters.replay(after), "resolved")).isEqualTo(11);
             page.locator("#do-resume").click();
 

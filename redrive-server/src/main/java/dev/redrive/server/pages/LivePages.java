@@ -39,10 +39,11 @@ public final class LivePages implements HandlerInterceptor, WebMvcConfigurer {
 
     private final InstantSource clock;
     private final Map<Key, LivePage> pages = new LruMap<>(PAGES);
-    private final TimeBudget budget = new TimeBudget();
+    private final TimeBudget budget;
 
-    public LivePages(InstantSource clock) {
+    LivePages(InstantSource clock, TimeBudget budget) {
         this.clock = clock;
+        this.budget = budget;
     }
 
     /** What decides how the parts of a page look. */
@@ -113,8 +114,9 @@ public final class LivePages implements HandlerInterceptor, WebMvcConfigurer {
         }
     }
 
+    /** No error: nothing is wrong, and browsers write errors to their consoles. */
     private static boolean later(HttpServletResponse response) {
-        response.setStatus(HttpStatus.SERVICE_UNAVAILABLE.value());
+        response.setStatus(HttpStatus.NO_CONTENT.value());
         response.setHeader(HttpHeaders.RETRY_AFTER, LATER);
         return false;
     }

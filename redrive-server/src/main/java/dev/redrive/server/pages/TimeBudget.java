@@ -2,8 +2,10 @@ package dev.redrive.server.pages;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.springframework.stereotype.Component;
 
 /** How much time may go into something: so much of each second, and what was not used of the last ones. Safe for many threads. */
+@Component
 final class TimeBudget {
     private static final double SHARE = 0.08;
     private static final Duration MOST = Duration.ofMillis(800);

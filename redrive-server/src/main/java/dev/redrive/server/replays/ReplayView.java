@@ -75,6 +75,15 @@ public record ReplayView(
         public boolean isFirst() {
             return command == Command.START || command == Command.RESUME;
         }
+
+        /** The key that presses it: one for holding and going on, as on players. */
+        public String key() {
+            return switch (command) {
+                case START -> "s";
+                case PAUSE, RESUME -> "p";
+                case CANCEL -> "c";
+            };
+        }
     }
 
     /** The title of a browser tab: how far it has come stands first. */

@@ -17,8 +17,9 @@ import org.springframework.web.servlet.ModelAndView;
 /** What open tabs get when something changed. */
 class LivePagesTest extends PagesFixture {
     private final AtomicInteger made = new AtomicInteger();
+    private final TimeBudget budget = new TimeBudget();
     private final MockMvc tabs = MockMvcBuilders.standaloneSetup(new CountedPage())
-            .addInterceptors(new LivePages(clock))
+            .addInterceptors(new LivePages(clock, budget))
             .setViewResolvers(new JteViewResolver())
             .build();
 
@@ -71,6 +72,17 @@ class LivePagesTest extends PagesFixture {
 
         assertThat(ask(VIEWER, String.valueOf(version), clock.millis()).getContentAsString())
                 .isEmpty();
+    }
+
+    @Test
+    void a_tab_comes_back_later_when_the_time_for_tabs_is_used_up() throws Exception {
+        budget.spend(Duration.ofHours(1));
+
+        MockHttpServletResponse answer = ask(VIEWER, "-", clock.millis());
+
+        assertThat(answer.getStatus()).isEqualTo(204);
+        assertThat(answer.getHeader("Retry-After")).isEqualTo("5");
+        assertThat(made).hasValue(0);
     }
 
     @Test
