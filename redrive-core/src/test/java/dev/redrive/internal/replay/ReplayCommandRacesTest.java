@@ -14,6 +14,7 @@ import dev.redrive.ledger.ReplayTask;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.policy.OffPeak;
+import dev.redrive.replay.CommandResult;
 import dev.redrive.replay.LetterTransformer;
 import dev.redrive.store.leases.ClaimResult;
 import dev.redrive.store.leases.ExpectedLetter;
@@ -76,6 +77,25 @@ class ReplayCommandRacesTest {
             List<SettleResult> settled = super.settle(settlements);
             open.addAndGet(-settled.size());
             return settled;
+        }
+    }
+
+    @Test
+    void a_plan_that_was_started_meanwhile_is_not_cancelled_as_one_that_was_not() {
+        try (ReplayFixture shop = ReplayFixture.on(ReplayFixture.memoryStore())) {
+            shop.letters(2);
+            Brakes brakes = Brakes.defaults().steps(List.of(1), Optional.empty());
+            ReplayId planned = shop.plan(ReplayFixture.all()).id();
+            ReplayId started = shop.start(ReplayFixture.all().with(brakes)).id();
+            shop.await(started, ReplayState.PAUSED);
+
+            CommandResult ofPlanned = shop.redrive.replays().cancelUnstarted(planned);
+            CommandResult ofStarted = shop.redrive.replays().cancelUnstarted(started);
+
+            assertThat(ofPlanned).isInstanceOf(CommandResult.Done.class);
+            assertThat(shop.replay(planned).state()).isEqualTo(ReplayState.CANCELLED);
+            assertThat(ofStarted).isInstanceOf(CommandResult.NotAllowed.class);
+            assertThat(shop.replay(started).state()).isEqualTo(ReplayState.PAUSED);
         }
     }
 
