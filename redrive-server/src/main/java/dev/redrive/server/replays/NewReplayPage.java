@@ -85,7 +85,7 @@ final class NewReplayPage {
             ReplayBody body =
                     TypedReplay.fresh(typed, frame.now(), frame.reader().zone());
             if (isPreview(typed)) return preview(request, body, frame, ReplayForm.fresh(typed, targets()));
-            var unused = previews.transform(body.task());
+            previews.check(body.task());
             return made(planning.plan(caller, body));
         } catch (Problem problem) {
             return wrong(frame, ReplayForm.fresh(typed, targets()), problem);
@@ -100,7 +100,7 @@ final class NewReplayPage {
             ReplayBody body = TypedReplay.insteadOf(plan, shown.to(caller, plan), namedIn(plan), typed);
             if (isPreview(typed))
                 return preview(request, body, frame, form(caller, plan, frame).with(typed));
-            var transform = previews.transform(body.task());
+            previews.check(body.task());
             Replay made = planning.plan(caller, body);
             var unused = letters.cancelUnstarted(caller, plan.id());
             return made(made);

@@ -72,6 +72,11 @@ final class ReplayPreviews {
                     + " transform would show them");
     }
 
+    /** Refuses a transform that cannot be read, and a check for which there is no schema. */
+    void check(ReplayTask task) {
+        var unused = transform(task);
+    }
+
     /** The transform of a task; refuses one that cannot be read, and a check for which there is no schema. */
     Optional<Transform> transform(ReplayTask task) {
         Optional<Transform> transform = inField("transform", () -> transformer.transform(task));
