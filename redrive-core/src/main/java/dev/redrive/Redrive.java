@@ -57,6 +57,7 @@ public final class Redrive implements AutoCloseable {
     private final Housekeeping housekeeping;
     private final Letters letters;
     private final Channels channels;
+    private final String node;
     private final Replayer replayer;
     private final Replays replays;
     private final StreamIntake intake;
@@ -73,6 +74,7 @@ public final class Redrive implements AutoCloseable {
         diagnostics = new Diagnostics(new Classifier(chosen.classification));
         Policies policies = new Policies(chosen.policies);
         RedactionGate gate = new RedactionGate(chosen.captureRules().redaction());
+        node = chosen.engine.worker();
         capturer =
                 new Capturer(store, chosen.captureRules(), diagnostics, policies, events, random, chosen.fallbacks());
         importer = new Importer(store, chosen.captureRules(), events);
@@ -287,6 +289,11 @@ public final class Redrive implements AutoCloseable {
     /** How many captured letters wait in the archive for the store, as far as it is known here. */
     public long pendingInArchive() {
         return capturer.waitingInArchive();
+    }
+
+    /** What this process is doing. */
+    public NodeActivity activity() {
+        return new NodeActivity(node, engine.isStarted(), engine.attempts(), replayer.running());
     }
 
     /** Runs replays from now on, as the first handler or target does; also ends those that have no letters left to send. */

@@ -5,6 +5,7 @@ import dev.redrive.internal.replay.PlanSummary;
 import dev.redrive.internal.replay.Planner;
 import dev.redrive.internal.replay.ReplayContext;
 import dev.redrive.internal.replay.Replayer;
+import dev.redrive.internal.replay.TakeOver;
 import dev.redrive.json.Json;
 import dev.redrive.ledger.LedgerLine;
 import dev.redrive.ledger.LineState;
@@ -126,14 +127,15 @@ public final class Replays {
 
     /**
      * Starts a planned replay, after taking its letters away from replays that are stopped or paused. What those have not sent by then,
-     * they skip when they go on.
+     * they skip when they go on; one that has nothing left to send is cancelled.
      */
     public CommandResult startTakingOver(ReplayId id, @Nullable String by) {
         long planned = find(id).filter(replay -> replay.state() == ReplayState.PLANNED)
                 .map(replay -> replay.progress().matched())
                 .orElse(0L);
-        for (long from = 1; from <= planned; from += TAKEN_AT_ONCE)
-            context.book().takeOver(id, from, TAKEN_AT_ONCE);
+        TakeOver others = new TakeOver(context, id);
+        for (long from = 1; from <= planned; from += TAKEN_AT_ONCE) others.take(from, TAKEN_AT_ONCE);
+        others.endEmptied();
         return command(id, ReplayState.Command.START, by);
     }
 

@@ -158,7 +158,17 @@ function tidy(event) {
   setTimeout(() => left.forEach((field) => { field.disabled = false; }));
 }
 
+function startFilter() {
+  byId("filter").addEventListener("submit", tidy);
+  byId("filter").addEventListener("change", (event) => event.target.closest(".rest") && byId("filter").requestSubmit());
+  document.addEventListener("click", (event) => {
+    for (const open of document.querySelectorAll(".fold-out[open]")) if (!open.contains(event.target)) open.open = false;
+  });
+}
+
 export function startLetters() {
+  if (byId("filter")) startFilter();
+  // A filter that cannot be read has no list.
   if (!byId("bulk")) return;
   onKey("j", "next letter", () => step(1));
   onKey("k", "letter before", () => step(-1));
@@ -198,11 +208,6 @@ export function startLetters() {
   byId("bulk").addEventListener("click", (event) => {
     const button = event.target.closest("[data-bulk]");
     if (button) act(button);
-  });
-  byId("filter").addEventListener("submit", tidy);
-  byId("filter").addEventListener("change", (event) => event.target.closest(".rest") && byId("filter").requestSubmit());
-  document.addEventListener("click", (event) => {
-    for (const open of document.querySelectorAll(".fold-out[open]")) if (!open.contains(event.target)) open.open = false;
   });
   document.addEventListener("redrive:patched", count);
   restorePlace();

@@ -1,10 +1,11 @@
-// The command menu: go, search, act. A combobox with a list, as ARIA describes it; nothing is loaded to open it.
+// The command menu: go, search, act. A combobox with a list, as ARIA describes it. It opens at once; saved views come a moment later.
 import { commands } from "./commands.js";
 import { setTheme, setUtc } from "./reader.js";
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 let chosen = 0;
 let found = [];
+let views = [];
 
 const byId = (id) => document.getElementById(id);
 const go = (address) => () => location.assign(address);
@@ -24,7 +25,21 @@ function entries() {
     ["Colours: as the system", () => setTheme("")], ["Times in UTC", () => setUtc(true)],
     ["Times in your own zone", () => setUtc(false)], ["Keys of this page", () => commands.help()],
   ].map(([words, run]) => ({ words, hint: "", run }));
-  return [...actions, ...pages, ...own];
+  return [...actions, ...pages, ...own, ...views];
+}
+
+// An own view hides a shared one of its name, as in the list of letters.
+async function loadViews() {
+  try {
+    const answer = await fetch("/dlq/views", { headers: { Accept: "application/json" }, cache: "no-store" });
+    if (!answer.ok) return;
+    const named = new Map((await answer.json()).items.map((view) => [view.name, view]));
+    views = [...named.values()].map(({ name, query }) => ({ words: `View ${name}`, hint: "",
+      run: go(`/letters?${query ? `${query}&` : ""}view=${encodeURIComponent(name)}`) }));
+    if (byId("menu").open) redraw();
+  } catch {
+    // The menu goes without them.
+  }
 }
 
 // What was typed is looked for in letters, too; an id goes to its page.
@@ -60,6 +75,17 @@ function draw() {
     return option;
   }));
   mark();
+}
+
+// What was chosen stays chosen.
+function redraw() {
+  const kept = found[chosen]?.words;
+  draw();
+  const place = found.findIndex((entry) => entry.words === kept);
+  if (place > 0) {
+    chosen = place;
+    mark();
+  }
 }
 
 function mark() {
@@ -98,6 +124,7 @@ function open() {
   draw();
   menu.showModal();
   byId("menu-text").focus();
+  loadViews();
 }
 
 export function startMenu() {

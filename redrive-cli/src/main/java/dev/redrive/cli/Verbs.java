@@ -38,6 +38,7 @@ import dev.redrive.cli.retention.RetentionVerb;
 import dev.redrive.cli.status.AlertsVerb;
 import dev.redrive.cli.status.CheckAlertsVerb;
 import dev.redrive.cli.status.DoctorVerb;
+import dev.redrive.cli.status.NodesVerb;
 import dev.redrive.cli.status.SnoozeVerb;
 import dev.redrive.cli.status.StatsVerb;
 import dev.redrive.cli.status.TestAlertsVerb;
@@ -107,6 +108,7 @@ public final class Verbs {
             "backup create",
             "tail",
             "doctor",
+            "nodes",
             "alerts",
             "alerts check",
             "alerts test",
@@ -160,6 +162,7 @@ public final class Verbs {
             case "edit" -> new EditVerb();
             case "tail" -> new TailVerb();
             case "doctor" -> new DoctorVerb();
+            case "nodes" -> new NodesVerb();
             case "list" -> new ListVerb();
             case "show" -> new ShowVerb();
             case "views", "views list" -> new ViewsVerb();

@@ -76,6 +76,41 @@ class DecidingVerbsTest {
     }
 
     @Test
+    void a_firing_alert_has_its_value_of_now_and_of_when_it_fired() {
+        server.on(
+                "GET /dlq/alerts",
+                200,
+                "{\"items\":[],\"firing\":[{\"rule\":\"DLQPendingHigh\",\"severity\":\"warning\",\"since\":\"2026-11-19T14:00:00Z\","
+                        + "\"value\":\"63\",\"valueWhenFired\":\"184\"},"
+                        + "{\"rule\":\"DLQFailedHigh\",\"severity\":\"error\",\"since\":\"2026-11-19T14:00:00Z\",\"value\":\"0 %\",\"valueWhenFired\":null}]}");
+
+        CliRun ran = ran("alerts");
+
+        assertThat(ran.out().lines())
+                .anySatisfy(line -> assertThat(line).contains("NOW", "WHEN FIRED"))
+                .anySatisfy(line -> assertThat(line).containsPattern("DLQPendingHigh .* 63 +184 "))
+                .anySatisfy(line -> assertThat(line).containsPattern("DLQFailedHigh .* 0 % +- "));
+    }
+
+    @Test
+    void nodes_are_listed_with_what_each_does() {
+        server.on(
+                "GET /dlq/nodes",
+                200,
+                "{\"items\":[{\"name\":\"a-1\",\"address\":\"10.0.0.1:8080\",\"version\":\"1\",\"seenAt\":\"2026-11-19T14:00:00Z\",\"gone\":false,"
+                        + "\"retries\":true,\"attempts\":3,\"replays\":[\"7f3\"],\"retention\":true,\"topics\":[\"orders.dlq\"]},"
+                        + "{\"name\":\"b-1\",\"address\":\"10.0.0.2:8080\",\"version\":\"1\",\"seenAt\":\"2026-11-19T13:00:00Z\",\"gone\":true,"
+                        + "\"retries\":true,\"attempts\":9,\"replays\":[],\"retention\":false,\"topics\":[]}]}");
+
+        CliRun ran = ran("nodes");
+
+        assertThat(ran.out().lines())
+                .anySatisfy(line -> assertThat(line)
+                        .contains("a-1", "10.0.0.1:8080", "3 attempts, replay 7f3, retention, reads orders.dlq"))
+                .anySatisfy(line -> assertThat(line).contains("b-1", "gone").doesNotContain("9 attempts"));
+    }
+
+    @Test
     void a_snooze_without_an_end_or_with_a_past_one_is_refused() {
         assertThat(ran("alerts", "snooze", "A").code()).isEqualTo(2);
         assertThat(ran("alerts", "snooze", "A", "--for", "2h", "--until", "17:00")

@@ -17,7 +17,7 @@ public enum ReplayState {
     STOPPED,
     /** No more letters go out; those under way are being finished. */
     CANCELLING,
-    /** Ended by a person before all letters went out. */
+    /** Ended by a person before all letters went out, or because another replay took over what it had left. */
     CANCELLED,
     /** Every letter of the plan was sent or skipped, and at least one was sent. */
     DONE,

@@ -10,6 +10,7 @@ import dev.redrive.store.channels.ChannelHolds;
 import dev.redrive.store.decisions.Decisions;
 import dev.redrive.store.holds.LegalHolds;
 import dev.redrive.store.leases.Leases;
+import dev.redrive.store.nodes.Nodes;
 import dev.redrive.store.questions.Questions;
 import dev.redrive.store.retention.Expiry;
 import dev.redrive.store.retention.RetentionLog;
@@ -45,6 +46,9 @@ public interface DeadLetterStore extends Captures, Leases, Decisions, Expiry, Qu
 
     /** Views of the list of letters that people saved. */
     SavedViews savedViews();
+
+    /** The processes that work on this store. */
+    Nodes nodes();
 
     /** Runs of retention, and the lease that lets one node at a time run it. */
     RetentionLog retentionLog();

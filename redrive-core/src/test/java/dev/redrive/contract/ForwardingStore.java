@@ -308,6 +308,11 @@ public class ForwardingStore implements DeadLetterStore {
     }
 
     @Override
+    public dev.redrive.store.nodes.Nodes nodes() {
+        return behind.nodes();
+    }
+
+    @Override
     public dev.redrive.store.questions.ChannelQueue queue(String channel) {
         return behind.queue(channel);
     }

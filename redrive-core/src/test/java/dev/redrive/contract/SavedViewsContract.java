@@ -50,6 +50,16 @@ public abstract class SavedViewsContract extends BookContract<SavedViews> {
     }
 
     @Test
+    void those_of_everybody_are_listed_together() {
+        SavedView ours = shared("zebra", "");
+        SavedView anns = own("b", "ann");
+        SavedView bobs = own("a", "bob");
+        for (SavedView view : List.of(bobs, anns, ours)) book.save(view);
+
+        assertThat(other.all()).containsExactly(ours, anns, bobs);
+    }
+
+    @Test
     void one_of_the_same_name_and_owner_is_replaced() {
         SavedView before = shared("payments", "channel=payments");
         SavedView after = new SavedView("payments", null, "", "ann", minutes(5));

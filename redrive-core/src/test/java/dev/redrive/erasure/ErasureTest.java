@@ -48,6 +48,7 @@ import dev.redrive.store.memory.InMemoryDeadLetterStore;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.Query;
 import dev.redrive.store.questions.WholeLetter;
+import dev.redrive.store.views.SavedView;
 import dev.redrive.testing.InMemoryArchive;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -65,6 +66,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -104,6 +106,51 @@ class ErasureTest {
         List<Place> places = new ArrayList<>(List.of(AT_EMAIL, new Place.InHeader("x-user"), new Place.InKey()));
         places.addAll(Arrays.asList(more));
         return new ErasureSubject(value, places);
+    }
+
+    private SavedView view(String name, @Nullable String owner, String query) {
+        SavedView view = new SavedView(name, owner, query, "jo", clock.instant());
+        assertThat(store.savedViews().save(view)).isEmpty();
+        return view;
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void saved_views_that_quote_the_value_are_found_and_deleted_and_no_others(ErasureMode mode) {
+        SavedView other = view("all of them", "jo", "channel=orders");
+        var byFilter = view("one customer", "jo", "attr.email=anna%40example.org&order=oldest");
+        var byName = view("of " + MAIL, null, "channel=orders");
+
+        ErasureReport found = erasure.search(SUBJECT);
+        ErasureReport done = erasure.erase(SUBJECT, mode, found.confirmation(), "jo");
+
+        assertThat(found.views())
+                .containsExactly(new ErasureView("of ***", null), new ErasureView("one customer", "jo"));
+        assertThat(done.views()).isEqualTo(found.views());
+        assertThat(store.savedViews().all()).containsExactly(other).doesNotContain(byFilter, byName);
+        assertThat(erasure.search(SUBJECT).views()).isEmpty();
+    }
+
+    @Test
+    void a_view_that_was_saved_since_has_to_be_confirmed_too() {
+        ErasureReport found = erasure.search(SUBJECT);
+        SavedView late = view("late", "jo", "q=" + MAIL);
+
+        ErasureReport done = erasure.erase(SUBJECT, ErasureMode.DELETE, found.confirmation(), "jo");
+
+        assertThat(done.confirmation()).isNotEqualTo(found.confirmation());
+        assertThat(store.savedViews().all()).containsExactly(late);
+    }
+
+    @Test
+    void a_short_value_is_in_a_view_only_as_the_whole_of_a_condition() {
+        SavedView whole = view("a", "jo", "key=17");
+        SavedView part = view("b", "jo", "q=2017");
+
+        ErasureReport found = erasure.search(subject("17"));
+
+        assertThat(found.views()).containsExactly(new ErasureView(whole.name(), "jo"));
+        assertThat(store.savedViews().all()).containsExactly(whole, part);
     }
 
     private static String payload(String email) {

@@ -11,6 +11,7 @@ import dev.redrive.store.StoreUnavailable;
 import dev.redrive.store.attributes.AttributeIndex;
 import dev.redrive.store.channels.ChannelHolds;
 import dev.redrive.store.holds.LegalHolds;
+import dev.redrive.store.nodes.Nodes;
 import dev.redrive.store.retention.RetentionLog;
 import dev.redrive.store.views.SavedViews;
 import java.lang.reflect.InvocationHandler;
@@ -47,6 +48,7 @@ final class LateStore implements InvocationHandler {
             LegalHolds.class,
             ChannelHolds.class,
             SavedViews.class,
+            Nodes.class,
             RetentionLog.class,
             AttributeIndex.class);
 

@@ -39,6 +39,7 @@ import dev.redrive.store.leases.Lease;
 import dev.redrive.store.leases.LeasedLetter;
 import dev.redrive.store.leases.SettleResult;
 import dev.redrive.store.leases.Settlement;
+import dev.redrive.store.nodes.Nodes;
 import dev.redrive.store.questions.CauseQuery;
 import dev.redrive.store.questions.ChannelQueue;
 import dev.redrive.store.questions.Filter;
@@ -364,6 +365,11 @@ public final class MongoDeadLetterStore implements DeadLetterStore {
     @Override
     public SavedViews savedViews() {
         return books.savedViews();
+    }
+
+    @Override
+    public Nodes nodes() {
+        return books.nodes();
     }
 
     @Override

@@ -46,9 +46,10 @@ public final class EraseVerb implements Verb {
         ErasureView view = new ErasureView(session);
         if (session.has("--dry-run")) return dryRun(session, view, found);
         if (!session.isJson()) view.found(found);
-        long erasable = found.at("found").number() - found.at("held").number();
-        if (erasable == 0) return nothing(session, view, found);
-        confirm(session, erasable);
+        long letters = found.at("found").number() - found.at("held").number();
+        int views = found.at("views").items().size();
+        if (letters + views == 0) return nothing(session, view, found);
+        confirm(session, letters, views);
         Value done = erase(task, found);
         Value left = task.search();
         return session.isJson() ? json(session, done, left) : view.erased(done, left, session.has("--redact"));
@@ -69,11 +70,12 @@ public final class EraseVerb implements Verb {
     }
 
     /** A number has to be read before it is typed; an erasure cannot be taken back. */
-    private static void confirm(Session session, long letters) {
+    private static void confirm(Session session, long letters, int views) {
         if (session.has("--yes")) return;
         String what = session.has("--redact") ? "remove the value from " : "delete ";
+        String also = views == 0 ? "" : ", and delete " + ErasureView.views(views) + ",";
         Optional<String> answer = session.console()
-                .askFor("Type " + letters + " to " + what + NumberText.letters(letters) + " for good:");
+                .askFor("Type " + letters + " to " + what + NumberText.letters(letters) + also + " for good:");
         if (answer.isEmpty() && !session.console().terminal().in())
             throw new BadUsage(
                     "a confirmation needs a terminal; nothing was changed\n  add --yes to continue without a question");
@@ -102,6 +104,7 @@ public final class EraseVerb implements Verb {
 
     static boolean isErased(Value done, Value left) {
         return left.at("found").number() == 0
+                && left.at("views").items().isEmpty()
                 && done.at("problems").items().isEmpty()
                 && left.at("problems").items().isEmpty();
     }

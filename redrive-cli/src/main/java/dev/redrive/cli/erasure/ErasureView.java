@@ -31,8 +31,24 @@ final class ErasureView {
         long held = report.at("held").number();
         String kept = held == 0 ? "" : "; " + NumberText.of(held) + " of them cannot be erased: they are under a hold";
         line(NumberText.letters(found) + (found == 1 ? " contains" : " contain") + " the value" + kept);
+        views(report);
         problems(report);
         session.console().flush();
+    }
+
+    private void views(Value report) {
+        List<Value> views = report.at("views").items();
+        for (Value view : views)
+            line("the saved view \"" + SafeText.line(view.at("name").text("")) + "\""
+                    + (view.at("owner").isNothing()
+                            ? ", which is shared,"
+                            : " of " + SafeText.line(view.at("owner").text("")))
+                    + " quotes the value and will be deleted");
+    }
+
+    /** {@code 1 saved view}, {@code 2 saved views}. */
+    static String views(int count) {
+        return NumberText.of(count) + (count == 1 ? " saved view" : " saved views");
     }
 
     private static Table table(List<Value> matches) {
@@ -69,6 +85,8 @@ final class ErasureView {
     /** Returns the exit code. */
     int erased(Value done, Value left, boolean isRedacted) {
         line(NumberText.letters(done.at("erased").number()) + (isRedacted ? " redacted" : " erased"));
+        int views = done.at("views").items().size();
+        if (views > 0) line(views(views) + " deleted");
         problems(done);
         long found = left.at("found").number();
         long held = left.at("held").number();

@@ -49,6 +49,8 @@ public final class AlertsVerb implements Verb {
                 Column.of("FIRING"),
                 Column.of("SEVERITY"),
                 Column.of("CHANNEL"),
+                Column.of("NOW"),
+                Column.of("WHEN FIRED").droppable(2),
                 Column.of("SINCE"),
                 Column.of("SNOOZED").droppable(1));
         for (Value alert : firing.items())
@@ -56,9 +58,15 @@ public final class AlertsVerb implements Verb {
                     Cell.of(alert.at("rule").text("")),
                     Cell.word(alert.at("severity").text("")),
                     Cell.of(alert.at("channel").text("all")),
+                    value(alert.at("value")),
+                    value(alert.at("valueWhenFired")),
                     Cell.of(TimeText.relative(alert.at("since").text(""), session.now())),
                     snoozed(session, alert.at("snooze")));
         session.print(table);
+    }
+
+    private static Cell value(Value value) {
+        return value.isNothing() ? Cell.dim("-") : Cell.of(value.text(""));
     }
 
     private static Cell snoozed(Session session, Value snooze) {

@@ -68,6 +68,23 @@ class EraseVerbTest {
     }
 
     @Test
+    void saved_views_that_quote_the_value_are_shown_and_deleted_too() {
+        String views =
+                "\"views\":[{\"name\":\"of ***\",\"owner\":\"jo\"},{\"name\":\"hers\",\"owner\":null}],\"confirmation\"";
+        String found = nothing().replace("\"confirmation\"", views);
+        server.on(ERASE, 200, found).on(ERASE, 200, found).on(ERASE, 200, nothing());
+
+        CliRun ran = typing(VALUE + "\n0\n");
+
+        assertThat(ran.code()).as(ran.err()).isZero();
+        assertThat(ran.out())
+                .contains("the saved view \"of ***\" of jo quotes the value and will be deleted")
+                .contains("the saved view \"hers\", which is shared, quotes the value")
+                .contains("2 saved views deleted\nsearched again");
+        assertThat(ran.err()).contains("Type 0 to delete 0 letters, and delete 2 saved views, for good:");
+    }
+
+    @Test
     void another_answer_than_the_number_erases_nothing() {
         server.on(ERASE, 200, report(2, 0, 0, ""));
 

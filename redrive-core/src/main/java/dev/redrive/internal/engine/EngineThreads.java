@@ -108,6 +108,16 @@ public final class EngineThreads implements AutoCloseable {
     }
 
     /** Whether letters of this channel have a way back. */
+    /** Whether it has a target, so that it claims letters. */
+    public synchronized boolean isStarted() {
+        return started;
+    }
+
+    /** How many letters are being tried or wait for a worker here. */
+    public int attempts() {
+        return attempts.size();
+    }
+
     public boolean serves(String channel) {
         return routes.of(channel).isPresent();
     }

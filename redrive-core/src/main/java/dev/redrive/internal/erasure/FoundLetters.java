@@ -35,6 +35,7 @@ final class FoundLetters {
     private final Map<ArchiveObject, List<LetterId>> objects = new LinkedHashMap<>();
     private final Set<CauseId> causes = new HashSet<>();
     private long more;
+    private String others = "";
 
     /** What is known of one letter, of all its copies together. */
     private record Found(int version, int attempt, boolean inStore, boolean isHeld) {
@@ -76,6 +77,11 @@ final class FoundLetters {
                 one.inStore() || other.inStore(),
                 one.inArchive() || other.inArchive(),
                 one.hold().or(other::hold));
+    }
+
+    /** What else the confirmation is for. */
+    void confirmWith(String text) {
+        others = text;
     }
 
     List<ErasureMatch> listed() {
@@ -124,6 +130,7 @@ final class FoundLetters {
         MessageDigest digest = Sha256.digest();
         digest.update(Sha256.of(subject.value()));
         digest.update(subject.places().toString().getBytes(StandardCharsets.UTF_8));
+        digest.update(others.getBytes(StandardCharsets.UTF_8));
         ByteBuffer entry = ByteBuffer.allocate(2 * Long.BYTES + 2 * Integer.BYTES + 1);
         letters.forEach((id, found) -> {
             entry.clear()

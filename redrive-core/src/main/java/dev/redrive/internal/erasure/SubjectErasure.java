@@ -35,7 +35,7 @@ public final class SubjectErasure {
         Problems problems = new Problems(subject.value());
         waiting().ifPresent(problems::add);
         FoundLetters found = new SubjectSearch(parts, subject, problems, progress).run();
-        return report(subject, found, found.held(), 0, problems);
+        return report(subject, found, views(subject, found), found.held(), 0, problems);
     }
 
     /** Erases what a search finds now, if that is what the confirmation is for, and nobody else writes the archive meanwhile. */
@@ -70,22 +70,36 @@ public final class SubjectErasure {
         ErasureSubject subject = order.subject();
         Problems problems = new Problems(subject.value());
         FoundLetters found = new SubjectSearch(parts, subject, problems, order.progress()).run();
+        FoundViews views = views(subject, found);
         obstacle.ifPresent(why -> problems.add("nothing was erased: " + why));
         boolean isConfirmed = found.confirmation(subject).equals(order.confirmation());
-        if (obstacle.isPresent() || !isConfirmed) return report(subject, found, found.held(), 0, problems);
+        if (obstacle.isPresent() || !isConfirmed) return report(subject, found, views, found.held(), 0, problems);
         LetterEraser eraser = new LetterEraser(parts, order.mode(), subject.value(), found, problems);
         eraser.eraseFromStore();
         parts.letters().ifPresent(letters -> eraser.eraseFrom(letters, isAlone));
+        views.delete();
         long erased = eraser.erased();
         LOG.info("{} letters of one person were erased by {}, in mode {}", erased, order.by(), order.mode());
         parts.events().publish(() -> new RedriveEvent.Erased(erased, order.by()));
-        return report(subject, found, found.held() + eraser.heldSince(), erased, problems);
+        return report(subject, found, views, found.held() + eraser.heldSince(), erased, problems);
     }
 
     private static ErasureReport report(
-            ErasureSubject subject, FoundLetters found, long held, long erased, Problems problems) {
+            ErasureSubject subject, FoundLetters found, FoundViews views, long held, long erased, Problems problems) {
         return new ErasureReport(
-                found.listed(), found.count(), held, erased, found.confirmation(subject), problems.all());
+                found.listed(),
+                found.count(),
+                held,
+                erased,
+                views.listed(),
+                found.confirmation(subject),
+                problems.all());
+    }
+
+    private FoundViews views(ErasureSubject subject, FoundLetters found) {
+        FoundViews views = FoundViews.in(parts.store().savedViews(), subject.value());
+        found.confirmWith(views.text());
+        return views;
     }
 
     /** Letters that are on their way into the store would come after the erasure. */

@@ -129,8 +129,9 @@ final class ReplayRun {
     /** Takes the letters for this replay alone; every time, because a node may have died while it did. */
     private void hold() {
         Optional<Long> from = ledger.next(0, 1).stream().findFirst().map(LedgerLine::position);
+        TakeOver others = new TakeOver(context, id);
         while (from.isPresent() && mayGoOn()) {
-            if (replay.task().takeOver()) book.takeOver(id, from.get(), HOLD_AT_ONCE);
+            if (replay.task().takeOver()) others.take(from.get(), HOLD_AT_ONCE);
             ReplayBook.Held held = book.hold(id, from.get(), HOLD_AT_ONCE);
             if (held.skipped() > 0) {
                 Map<LineState, Long> skipped = new EnumMap<>(LineState.class);
@@ -139,6 +140,7 @@ final class ReplayRun {
             }
             from = held.next();
         }
+        others.endEmptied();
     }
 
     private void end(StopCause stopCause) {
@@ -210,7 +212,7 @@ final class ReplayRun {
             book.wake(id, wait.get(), "a node died while it was sending letters; their leases end at " + wait.get());
         } else {
             book.release(id);
-            move(EnumSet.of(ReplayState.CANCELLING), ReplayState.CANCELLED, waiting(), nextLook());
+            move(EnumSet.of(ReplayState.CANCELLING), ReplayState.CANCELLED, afterTheEnd(), nextLook());
         }
     }
 
@@ -219,7 +221,7 @@ final class ReplayRun {
     private void follow() {
         new ConfirmationPoll(context.store(), id, ledger).look(this::mayGoOn);
         ledger.publishExactly();
-        book.wake(id, nextLook(), waiting());
+        book.wake(id, nextLook(), afterTheEnd());
         publishChanged();
     }
 
@@ -232,6 +234,10 @@ final class ReplayRun {
         if (since.compareTo(FOLLOW_FOR) > 0) return null;
         Duration pause = since.dividedBy(10).plus(FOLLOW_FIRST);
         return now.plus(pause.compareTo(FOLLOW_SELDOM) < 0 ? pause : FOLLOW_SELDOM);
+    }
+
+    private @Nullable String afterTheEnd() {
+        return TakeOver.isReason(replay.reason()) ? replay.reason() : waiting();
     }
 
     private @Nullable String waiting() {

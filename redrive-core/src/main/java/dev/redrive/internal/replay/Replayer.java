@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -63,6 +64,11 @@ public final class Replayer implements AutoCloseable {
     public void commanded(ReplayId id) {
         for (ReplayRun run : runs.values()) if (run.id().equals(id)) run.listen();
         wake();
+    }
+
+    /** Those that this node looks after now. */
+    public Set<ReplayId> running() {
+        return runs.values().stream().map(ReplayRun::id).collect(Collectors.toUnmodifiableSet());
     }
 
     private void wake() {

@@ -38,6 +38,7 @@ import dev.redrive.store.leases.Lease;
 import dev.redrive.store.leases.LeasedLetter;
 import dev.redrive.store.leases.SettleResult;
 import dev.redrive.store.leases.Settlement;
+import dev.redrive.store.nodes.Nodes;
 import dev.redrive.store.questions.CauseQuery;
 import dev.redrive.store.questions.ChannelQueue;
 import dev.redrive.store.questions.Filter;
@@ -97,6 +98,7 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     private final RetentionLog retentionLog;
     private final ChannelHolds channelHolds = new InMemoryChannelHolds();
     private final SavedViews savedViews = new InMemorySavedViews();
+    private final Nodes nodes = new InMemoryNodes();
 
     private record Place(String stream, int partition) {}
 
@@ -300,6 +302,11 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     @Override
     public SavedViews savedViews() {
         return savedViews;
+    }
+
+    @Override
+    public Nodes nodes() {
+        return nodes;
     }
 
     @Override

@@ -4,9 +4,7 @@ import dev.redrive.store.StoreException;
 import dev.redrive.store.views.SavedView;
 import dev.redrive.store.views.SavedViews;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -15,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** The saved views in memory. */
 final class InMemorySavedViews implements SavedViews {
     private final SortedMap<String, SavedView> shared = new TreeMap<>();
-    private final Map<String, SortedMap<String, SavedView>> own = new HashMap<>();
+    private final SortedMap<String, SortedMap<String, SavedView>> own = new TreeMap<>();
 
     @Override
     public synchronized Optional<SavedView> save(SavedView view) {
@@ -35,6 +33,13 @@ final class InMemorySavedViews implements SavedViews {
     public synchronized List<SavedView> list(String owner) {
         List<SavedView> all = new ArrayList<>(shared.values());
         all.addAll(of(owner).values());
+        return List.copyOf(all);
+    }
+
+    @Override
+    public synchronized List<SavedView> all() {
+        List<SavedView> all = new ArrayList<>(shared.values());
+        own.values().forEach(views -> all.addAll(views.values()));
         return List.copyOf(all);
     }
 

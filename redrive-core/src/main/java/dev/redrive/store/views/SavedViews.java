@@ -21,4 +21,7 @@ public interface SavedViews {
 
     /** The shared ones, by name, then those of an owner, by name. */
     List<SavedView> list(String owner);
+
+    /** Those of everybody: the shared ones, by name, then all others, by owner and name. */
+    List<SavedView> all();
 }

@@ -2,15 +2,21 @@ package dev.redrive.internal.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.redrive.json.Json;
 import dev.redrive.ledger.Brakes;
+import dev.redrive.ledger.LedgerLine;
 import dev.redrive.ledger.LineState;
+import dev.redrive.ledger.PlanRequest;
 import dev.redrive.ledger.Replay;
 import dev.redrive.ledger.ReplayId;
 import dev.redrive.ledger.ReplayPlan;
 import dev.redrive.ledger.ReplayState;
 import dev.redrive.ledger.ReplayTask;
+import dev.redrive.ledger.Selection;
+import dev.redrive.letter.LetterId;
 import dev.redrive.replay.CommandResult;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -83,13 +89,14 @@ class ReplayTakeOverTest {
 
         assertThat(second.plan().heldByOthers()).isZero();
         assertThat(second.progress().count(LineState.RESOLVED)).isEqualTo(9);
-        assertThat(shop.replay(paused).state()).isEqualTo(ReplayState.PAUSED);
+        assertThat(shop.await(paused, ReplayState.CANCELLED).reason())
+                .isEqualTo("no letters left: 9 were taken over by replay " + second.id());
     }
 
     @Test
     void a_plan_may_take_over_when_it_is_started() {
         shop.letters(10);
-        ReplayId paused = paused();
+        ReplayId unused = paused();
         Replay second = shop.plan(ReplayFixture.all());
 
         CommandResult result = shop.redrive.replays().startTakingOver(second.id(), "bob");
@@ -98,9 +105,60 @@ class ReplayTakeOverTest {
         Replay done = shop.await(second.id(), ReplayState.DONE);
         assertThat(second.plan().heldByOthers()).isEqualTo(9);
         assertThat(done.progress().count(LineState.RESOLVED)).isEqualTo(9);
+    }
+
+    @Test
+    void a_replay_that_has_no_letters_left_is_over_and_says_who_took_them() {
+        shop.letters(10);
+        ReplayId paused = paused();
+        Replay second = shop.plan(ReplayFixture.all());
+
+        CommandResult unused = shop.redrive.replays().startTakingOver(second.id(), "bob");
+        Replay first = shop.await(paused, ReplayState.CANCELLED);
+
+        assertThat(first.reason()).isEqualTo("no letters left: 9 were taken over by replay " + second.id());
+        assertThat(first.progress().lines()).isEqualTo(Map.of(LineState.RESOLVED, 1L, LineState.CANCELLED, 9L));
+        assertThat(shop.await(second.id(), ReplayState.DONE).progress().count(LineState.RESOLVED))
+                .isEqualTo(9);
+        assertThat(shop.arrived).hasSize(10);
+    }
+
+    @Test
+    void a_replay_that_keeps_some_of_its_letters_waits_to_go_on_with_them() {
+        shop.letters(10);
+        ReplayId paused = paused();
+        List<LetterId> some = shop.store.replays().next(paused, 0, 3).stream()
+                .map(LedgerLine::letter)
+                .toList();
+        Replay second = shop.plan(new PlanRequest(
+                new Selection.ByIds(some), Brakes.defaults(), ReplayTask.plain(), Json.EMPTY_OBJECT, "bob"));
+
+        CommandResult unused = shop.redrive.replays().startTakingOver(second.id(), "bob");
+        Replay done = shop.await(second.id(), ReplayState.DONE);
+
+        assertThat(done.progress().count(LineState.RESOLVED)).isEqualTo(3);
         assertThat(shop.replay(paused).state()).isEqualTo(ReplayState.PAUSED);
         assertThat(shop.redrive.replays().startTakingOver(paused, "bob"))
                 .isEqualTo(new CommandResult.NotAllowed(ReplayState.PAUSED));
+    }
+
+    @Test
+    void letters_taken_by_two_replays_are_told_apart() {
+        shop.letters(10);
+        ReplayId paused = paused();
+        List<LetterId> some = shop.store.replays().next(paused, 0, 3).stream()
+                .map(LedgerLine::letter)
+                .toList();
+        Replay second = shop.plan(new PlanRequest(
+                new Selection.ByIds(some), Brakes.defaults(), ReplayTask.plain(), Json.EMPTY_OBJECT, "bob"));
+        CommandResult first = shop.redrive.replays().startTakingOver(second.id(), "bob");
+        Replay third = shop.plan(ReplayFixture.all());
+
+        CommandResult last = shop.redrive.replays().startTakingOver(third.id(), "bob");
+
+        assertThat(List.of(first, last)).allMatch(CommandResult.Done.class::isInstance);
+        assertThat(shop.await(paused, ReplayState.CANCELLED).reason())
+                .isEqualTo("no letters left: 9 were taken over, the last 6 by replay " + third.id());
     }
 
     @Test

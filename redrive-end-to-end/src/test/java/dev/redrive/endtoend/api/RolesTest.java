@@ -45,6 +45,7 @@ class RolesTest {
             POST /dlq/retention/run                    401 401 403 403 403 200
             GET /dlq/cold                              401 401 403 409 409 409
             GET /dlq/holds                             401 401 403 200 200 200
+            GET /dlq/nodes                             401 401 403 200 200 200
             POST /dlq/holds                            401 401 403 403 403 201
             DELETE /dlq/holds?letter={id}              401 401 403 403 403 404
             POST /dlq/erase                            401 401 403 403 403 200
@@ -143,7 +144,7 @@ class RolesTest {
 
     @Test
     void what_is_about_the_whole_server_is_not_for_those_of_some_channels() {
-        for (String path : List.of("/actuator/prometheus", "/dlq/retention", "/dlq/holds", "/settings"))
+        for (String path : List.of("/actuator/prometheus", "/dlq/retention", "/dlq/holds", "/dlq/nodes", "/settings"))
             as("orders-out").get(path).expect(403);
 
         for (String caller : List.of("anonymous", "wrong", "producer", "orders-in", "orders-out"))

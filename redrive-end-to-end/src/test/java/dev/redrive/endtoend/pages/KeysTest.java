@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import dev.redrive.endtoend.process.Answer;
 import dev.redrive.endtoend.process.Launch;
 import dev.redrive.endtoend.process.ServerProcess;
 import java.nio.file.Path;
@@ -41,6 +42,33 @@ class KeysTest extends BrowserFixture {
             page.locator("#menu-text").fill("dark");
             page.keyboard().press("Enter");
             assertThat(page.locator("html")).hasAttribute("data-theme", "dark");
+            assertThat(complaints).isEmpty();
+        }
+    }
+
+    @Test
+    void a_saved_view_is_opened_from_the_command_menu(@TempDir Path folder) {
+        try (ServerProcess server = Launch.in(folder).serve();
+                Page page = page()) {
+            server.api().capture(LETTER);
+            server.api().capture(LETTER.replace("orders", "payments"));
+            Answer saved = server.api()
+                    .call("PUT", "/dlq/views/Money%20%26%20more")
+                    .json("{\"query\":\"channel=payments\"}")
+                    .send()
+                    .expect(201);
+            open(page, server, "/");
+
+            page.keyboard().press("Control+k");
+            assertThat(page.locator("#menu-list")).containsText("View Money & more");
+            page.locator("#menu-text").fill("money");
+            assertThat(page.locator("#menu-list [aria-selected=true]")).hasText("View Money & more");
+            page.keyboard().press("Enter");
+
+            assertThat(page).hasURL(Pattern.compile(".*/letters\\?channel=payments&view=Money%20%26%20more"));
+            assertThat(page.locator("#open-view")).hasText("Money & more");
+            assertThat(page.locator("#letters tbody tr")).hasCount(1);
+            assertThat(saved.body()).contains("payments");
             assertThat(complaints).isEmpty();
         }
     }

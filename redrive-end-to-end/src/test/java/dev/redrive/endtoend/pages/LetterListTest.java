@@ -44,6 +44,31 @@ class LetterListTest extends BrowserFixture {
     }
 
     @Test
+    void a_range_that_cannot_be_read_stays_in_its_field_and_is_put_right_there(@TempDir Path folder) {
+        try (ServerProcess server = Launch.in(folder).serve();
+                Page page = page()) {
+            server.api().capture(LETTER);
+            open(page, server, "/letters?channel=orders");
+
+            page.locator("#time").fill("someday");
+            page.keyboard().press("Enter");
+            assertThat(page.locator("#time")).hasValue("someday");
+            assertThat(page.locator("#time")).hasAttribute("aria-invalid", "true");
+            assertThat(page.locator("#time")).isFocused();
+            assertThat(page.locator("#wrong-filter")).containsText("is no time range");
+            assertThat(page.locator("#not-shown")).isVisible();
+            assertThat(page.locator("#letters")).hasCount(0);
+            complaints.removeIf(complaint -> complaint.contains("400"));
+            page.locator("#time").fill("24h");
+            page.keyboard().press("Enter");
+
+            assertThat(page.locator("#letters tbody tr")).hasCount(1);
+            assertThat(page.locator(".chip")).containsText("orders");
+            assertThat(complaints).isEmpty();
+        }
+    }
+
+    @Test
     void letters_are_chosen_archived_and_taken_back_with_the_keyboard_alone(@TempDir Path folder) {
         try (ServerProcess server = Launch.in(folder).serve();
                 Page page = page()) {

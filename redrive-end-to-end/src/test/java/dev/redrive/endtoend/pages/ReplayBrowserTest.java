@@ -9,6 +9,7 @@ import dev.redrive.endtoend.process.ServerProcess;
 import dev.redrive.endtoend.process.Service;
 import dev.redrive.endtoend.replay.ReplayedLetters;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -181,6 +182,69 @@ class ReplayBrowserTest extends BrowserFixture {
             assertThat(ReplayedLetters.count(letters.replay(second), "resolved"))
                     .isEqualTo(12);
             assertThat(ReplayedLetters.count(letters.replay(first), "resolved")).isEqualTo(1);
+            assertThat(complaints).isEmpty();
+        }
+    }
+
+    @Test
+    void a_replay_whose_letters_are_all_taken_over_is_over_and_links_to_the_other(@TempDir Path folder) {
+        try (Service shop = new Service(request -> 204);
+                ServerProcess server =
+                        Launch.in(folder).settings(everythingTo(shop)).serve();
+                Page page = page()) {
+            ReplayedLetters letters = new ReplayedLetters(server.api());
+            letters.capture("orders", 10);
+            String first = letters.start("{\"filterCriteria\": {\"channel\": \"orders\"}, \"steps\": [1]}");
+            letters.await(first, "PAUSED");
+            String second = letters.plan("{\"filterCriteria\": {\"channel\": \"orders\"}}")
+                    .path("id")
+                    .asString();
+            open(page, server, "/replays/" + second);
+
+            page.locator("#do-takeover").click();
+            page.locator("#confirm-yes").click();
+            letters.await(first, "CANCELLED");
+            open(page, server, "/replays/" + first);
+
+            assertThat(page.locator("#reason")).hasText("no letters left: 9 were taken over by replay " + second);
+            assertThat(page.locator("#head button")).hasCount(0);
+            page.locator("#reason a").click();
+            assertThat(page).hasURL(Pattern.compile(".*/replays/" + second));
+            assertThat(complaints).isEmpty();
+        }
+    }
+
+    @Test
+    void a_transform_is_previewed_on_one_letter_after_the_other_before_the_plan_is_made(@TempDir Path folder) {
+        try (Service shop = new Service(request -> 204);
+                ServerProcess server =
+                        Launch.in(folder).settings(everythingTo(shop)).serve();
+                Page page = page()) {
+            for (String currency : List.of("EURO", "<b>EU</b>"))
+                server.api().capture(LETTER.replace("<script>alert(1)</script>", currency));
+            open(page, server, "/replays/new?channel=orders");
+            page.locator("#field-ratePerSecond").fill("7");
+            page.locator("#field-transform")
+                    .fill("{\"patch\": [{\"op\": \"replace\", \"path\": \"/name\", \"value\": \"EUR\"}]}");
+
+            page.locator("#do-preview").click();
+            assertThat(page.locator("#preview .differences")).containsText("/payload/name");
+            assertThat(page.locator("#preview del")).containsText("EURO");
+            assertThat(page.locator("#preview ins")).containsText("EUR");
+            assertThat(page.locator("#preview mark")).hasCount(2);
+            assertThat(page.locator("#preview")).isInViewport();
+            page.locator("#preview-next").click();
+            assertThat(page.locator("#preview del")).containsText("<b>EU</b>");
+            assertThat(page.locator("#field-ratePerSecond")).hasValue("7");
+
+            page.locator("#field-transform").fill("{\"patch\": [{\"op\": \"remove\", \"path\": \"/none\"}]}");
+            page.locator("#do-preview").click();
+            assertThat(page.locator("#field-transform")).hasAttribute("aria-invalid", "true");
+            assertThat(page.locator("#preview-error")).containsText("does not fit");
+            page.locator("#field-transform").fill("");
+            page.locator("#field-ratePerSecond").press("Enter");
+
+            assertThat(page).hasURL(Pattern.compile(".*/replays/[0-9a-f-]{36}"));
             assertThat(complaints).isEmpty();
         }
     }

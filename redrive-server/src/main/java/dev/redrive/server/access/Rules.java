@@ -44,6 +44,7 @@ final class Rules {
             withoutRole(ANY, "/dlq/backup"),
             withoutRole(ANY, "/dlq/erase/**"),
             withoutRole(ANY, "/dlq/holds"),
+            withoutRole(ANY, "/dlq/nodes"),
             withoutRole(ANY, "/dlq/retention/**"));
 
     private static final Rule HEALTH = withoutRole(ANY, "/actuator/health/**");

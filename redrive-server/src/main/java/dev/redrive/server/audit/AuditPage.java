@@ -9,6 +9,7 @@ import dev.redrive.server.pages.PageFrame;
 import dev.redrive.server.pages.PageFrames;
 import dev.redrive.server.pages.PageRights;
 import dev.redrive.server.pages.TimeRange;
+import dev.redrive.server.web.Problem;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
 import java.util.Map;
@@ -44,13 +45,27 @@ final class AuditPage {
         PageRights.seesAll(caller, "the audit log reaches");
         PageFrame frame = frames.around(request, "Audit");
         AuditView.Choice choice = new AuditView.Choice(by.strip(), action.strip(), subject.strip(), time.strip());
-        List<AuditLine> lines = auditLog.list(query(frame, choice, before));
+        try {
+            return page(frame, lines(auditLog.list(query(frame, choice, before)), choice, before));
+        } catch (Problem problem) {
+            if (!AuditView.isField(problem)) throw problem;
+            ModelAndView refused = page(frame, AuditView.refused(choice, problem));
+            refused.setStatus(problem.status());
+            return refused;
+        }
+    }
+
+    private static AuditView lines(List<AuditLine> lines, AuditView.Choice choice, String before) {
         boolean hasMore = lines.size() == SHOWN && lines.get(SHOWN - 1).number() > 1;
-        AuditView view = new AuditView(
+        return new AuditView(
                 lines,
                 choice,
                 hasMore ? Optional.of(choice.address(lines.get(SHOWN - 1).number())) : Optional.empty(),
-                before.isEmpty());
+                before.isEmpty(),
+                Optional.empty());
+    }
+
+    private static ModelAndView page(PageFrame frame, AuditView view) {
         return new ModelAndView("audit", Map.of("frame", frame, "view", view));
     }
 

@@ -1,6 +1,7 @@
 package dev.redrive.server.audit;
 
 import dev.redrive.audit.AuditLine;
+import dev.redrive.server.web.Problem;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,10 +11,21 @@ import org.springframework.web.util.UriComponentsBuilder;
 /**
  * Everything on the page of the audit log.
  *
+ * @param wrongTime why the time as it was typed is no range; there are no lines then
  * @param older the address of the page with older lines
  */
-public record AuditView(List<AuditLine> lines, Choice choice, Optional<String> older, boolean isFirstPage) {
+public record AuditView(
+        List<AuditLine> lines, Choice choice, Optional<String> older, boolean isFirstPage, Optional<String> wrongTime) {
     private static final Pattern LETTER = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
+
+    /** Whether it is about a field of the page. */
+    static boolean isField(Problem problem) {
+        return "time".equals(problem.extras().get("field"));
+    }
+
+    static AuditView refused(Choice choice, Problem problem) {
+        return new AuditView(List.of(), choice, Optional.empty(), true, Optional.ofNullable(problem.getMessage()));
+    }
 
     /** What the reader asked for in the address. */
     public record Choice(String by, String action, String subject, String time) {

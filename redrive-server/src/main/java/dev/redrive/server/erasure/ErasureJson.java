@@ -2,6 +2,7 @@ package dev.redrive.server.erasure;
 
 import dev.redrive.erasure.ErasureMatch;
 import dev.redrive.erasure.ErasureReport;
+import dev.redrive.erasure.ErasureView;
 import dev.redrive.json.JsonOutput;
 import dev.redrive.server.access.Masking;
 import dev.redrive.server.letters.HoldJson;
@@ -32,10 +33,20 @@ record ErasureJson(JsonOutput out) {
         out.number("found", report.found());
         out.number("held", report.held());
         out.number("erased", report.erased());
+        out.startArray("views");
+        report.views().forEach(this::view);
+        out.endArray();
         out.text("confirmation", report.confirmation());
         out.startArray("problems");
         report.problems().forEach(out::text);
         out.endArray();
+    }
+
+    private void view(ErasureView view) {
+        out.startObject();
+        out.text("name", view.name());
+        out.text("owner", view.owner());
+        out.endObject();
     }
 
     private void match(ErasureMatch match) {

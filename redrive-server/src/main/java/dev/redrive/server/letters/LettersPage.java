@@ -16,6 +16,7 @@ import dev.redrive.server.pages.NameText;
 import dev.redrive.server.pages.PageFrame;
 import dev.redrive.server.pages.PageFrames;
 import dev.redrive.server.pages.PageIds;
+import dev.redrive.server.web.Problem;
 import dev.redrive.server.web.RequestMemory;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.Page;
@@ -30,7 +31,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BinaryOperator;
 import java.util.stream.Collectors;
+import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.servlet.ModelAndView;
 import tools.jackson.databind.json.JsonMapper;
@@ -60,11 +63,59 @@ public final class LettersPage {
 
     @GetMapping(ListAddress.PATH)
     ModelAndView show(HttpServletRequest request) {
+        try {
+            return list(request);
+        } catch (Problem problem) {
+            if (problem.status() != HttpStatus.BAD_REQUEST) throw problem;
+            return refused(request, problem);
+        }
+    }
+
+    /** The same page with what was typed, what is wrong with it, and no letters. */
+    private ModelAndView refused(HttpServletRequest request, Problem problem) {
         PageFrame frame = frames.around(request, "Letters");
         Caller caller = Caller.of(request);
         Masking masking = Masking.of(settings, caller);
-        ListAddress address = ListAddress.of(request.getParameterMap())
-                .read(new SearchWords(() -> letters.attributes().paths()));
+        LettersView.Mistake mistake = LettersView.Mistake.of(problem);
+        ListAddress typed = ListAddress.of(request.getParameterMap()).read(search());
+        ListAddress address = mistake.field().equals(ListAddress.ORDER) ? typed.without(ListAddress.ORDER) : typed;
+        Tallies tallies = Scope.of(caller).limit(letters.tallies());
+        LettersView view = new LettersView(
+                List.of(),
+                Total.exactly(0),
+                SearchReach.none(),
+                Optional.empty(),
+                true,
+                chips(address, (name, value) -> readable(value)),
+                most(tallies.byChannel()),
+                most(tallies.byErrorType()),
+                List.of(),
+                address.columns(),
+                address.order(),
+                !masking.hidesAnything(),
+                address.words(),
+                address.time(),
+                address.text(),
+                "{}",
+                ViewPicker.of(views.of(caller), address, caller),
+                Optional.empty(),
+                Optional.empty(),
+                address.beside("").path(),
+                Optional.of(mistake));
+        ModelAndView page = new ModelAndView("letters", Map.of("frame", frame, "view", view));
+        page.setStatus(problem.status());
+        return page;
+    }
+
+    private SearchWords search() {
+        return new SearchWords(() -> letters.attributes().paths());
+    }
+
+    private ModelAndView list(HttpServletRequest request) {
+        PageFrame frame = frames.around(request, "Letters");
+        Caller caller = Caller.of(request);
+        Masking masking = Masking.of(settings, caller);
+        ListAddress address = ListAddress.of(request.getParameterMap()).read(search());
         LettersView.Order order = address.order();
         String after =
                 Optional.ofNullable(request.getParameter(ListAddress.AFTER)).orElse("");
@@ -82,7 +133,7 @@ public final class LettersPage {
                 SearchReach.of(page),
                 Optional.ofNullable(page.next()).map(next -> address.after(next.toString())),
                 after.isEmpty(),
-                chips(frame, masking, address),
+                chips(address, (name, value) -> name.endsWith("ause") ? cause(frame, masking, value) : readable(value)),
                 most(tallies.byChannel()),
                 most(tallies.byErrorType()),
                 withoutTarget(page.items()),
@@ -96,7 +147,8 @@ public final class LettersPage {
                 ViewPicker.of(views.of(caller), address, caller),
                 address.beside(),
                 beside(request, frame, masking, address),
-                switchBeside(address, page.items()));
+                switchBeside(address, page.items()),
+                Optional.empty());
         return new ModelAndView("letters", Map.of("frame", frame, "view", view));
     }
 
@@ -123,14 +175,13 @@ public final class LettersPage {
         return JSON.writeValueAsString(ended);
     }
 
-    private List<LettersView.Chip> chips(PageFrame frame, Masking masking, ListAddress address) {
+    private static List<LettersView.Chip> chips(ListAddress address, BinaryOperator<String> words) {
         List<LettersView.Chip> chips = new ArrayList<>();
         address.words().forEach((name, values) -> {
-            String shown = values.stream()
-                    .map(value -> name.endsWith("ause") ? cause(frame, masking, value) : readable(value))
-                    .collect(Collectors.joining(", "));
+            String shown =
+                    values.stream().map(value -> words.apply(name, value)).collect(Collectors.joining(", "));
             chips.add(new LettersView.Chip(
-                    title(name), shown, address.without(name).path()));
+                    name, title(name), shown, address.without(name).path()));
         });
         return chips;
     }

@@ -4,11 +4,13 @@ import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Summary;
 import dev.redrive.server.pages.NameText;
 import dev.redrive.server.target.NoTarget;
+import dev.redrive.server.web.Problem;
 import dev.redrive.store.questions.Query;
 import dev.redrive.store.questions.Total;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -24,6 +26,7 @@ import java.util.stream.Collectors;
  * @param besideId of the letter that stands beside the list
  * @param beside empty when it is gone, or not for this reader
  * @param switchBeside the address of the list with a letter beside it, or without
+ * @param mistake why the filter cannot be used; there are no letters then
  * @param sameFilter the parameters of the filter, for forms that change something else
  */
 public record LettersView(
@@ -46,10 +49,30 @@ public record LettersView(
         ViewPicker picker,
         Optional<String> besideId,
         Optional<LetterView> beside,
-        String switchBeside) {
+        String switchBeside,
+        Optional<Mistake> mistake) {
 
     /** One condition of the filter, and the address without it. */
-    public record Chip(String name, String value, String without) {}
+    public record Chip(String word, String name, String value, String without) {}
+
+    /** What cannot be read as it was typed, and in which condition that is. */
+    public record Mistake(String field, String text) {
+        static Mistake of(Problem problem) {
+            return new Mistake(
+                    Objects.toString(problem.extras().get("field"), ""),
+                    Objects.requireNonNullElse(problem.getMessage(), ""));
+        }
+    }
+
+    /** What is wrong in a condition that stands in the filter line; with an empty name, what stands nowhere in it. */
+    public Optional<String> wrong(String word) {
+        return mistake.filter(found -> place(found.field()).equals(word)).map(Mistake::text);
+    }
+
+    private String place(String field) {
+        boolean hasField = field.equals("q") || field.equals("time") || field.equals("order");
+        return hasField || chips.stream().anyMatch(chip -> chip.word().equals(field)) ? field : "";
+    }
 
     /** How letters are sorted. */
     public enum Order {

@@ -153,11 +153,13 @@ record ListAddress(Map<String, List<String>> words, Map<String, List<String>> lo
         return columns;
     }
 
-    /** The same list without a condition. */
+    /** The same list without a condition, or without one of its looks. */
     ListAddress without(String name) {
         Map<String, List<String>> others = new LinkedHashMap<>(words);
+        Map<String, List<String>> otherLooks = new LinkedHashMap<>(looks);
         others.remove(name);
-        return new ListAddress(others, looks);
+        otherLooks.remove(name);
+        return new ListAddress(others, otherLooks);
     }
 
     /** Without what is usual, and always in the same order, so that two that mean the same are equal. */

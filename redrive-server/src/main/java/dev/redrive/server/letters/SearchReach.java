@@ -21,6 +21,11 @@ public record SearchReach(boolean complete, long lookedAt, Optional<Instant> unt
                 Optional.ofNullable(page.next()).map(LetterId::createdAt));
     }
 
+    /** Where nothing was searched. */
+    static SearchReach none() {
+        return new SearchReach(true, 0, Optional.empty());
+    }
+
     /** How many letters, in words. */
     public String letters(boolean isFirstPage) {
         return (isFirstPage ? "the newest " : "")

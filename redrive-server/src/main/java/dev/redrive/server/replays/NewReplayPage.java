@@ -14,12 +14,14 @@ import dev.redrive.server.pages.PageFrames;
 import dev.redrive.server.pages.PageIds;
 import dev.redrive.server.pages.PageRedirect;
 import dev.redrive.server.pages.PageRights;
+import dev.redrive.server.web.Parameters;
 import dev.redrive.server.web.Problem;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.springframework.http.HttpStatusCode;
@@ -31,18 +33,28 @@ import org.springframework.web.servlet.ModelAndView;
 /** The form that makes a plan: for letters that are chosen in it, or instead of another plan. Nothing is sent by it. */
 @HtmlPage
 final class NewReplayPage {
+    /** The button that shows a letter before and after; its value says which of them. */
+    private static final String PREVIEW = "preview";
+
     private final Replays replays;
     private final ReplayCommands letters;
     private final ReplayPlanning planning;
+    private final ReplayPreviews previews;
     private final ShownReplays shown;
     private final PageFrames frames;
     private final Settings settings;
 
     NewReplayPage(
-            Replays replays, ReplayCommands letters, ReplayPlanning planning, PageFrames frames, Settings settings) {
+            Replays replays,
+            ReplayCommands letters,
+            ReplayPlanning planning,
+            ReplayPreviews previews,
+            PageFrames frames,
+            Settings settings) {
         this.replays = replays;
         this.letters = letters;
         this.planning = planning;
+        this.previews = previews;
         this.shown = new ShownReplays(settings);
         this.frames = frames;
         this.settings = settings;
@@ -72,6 +84,8 @@ final class NewReplayPage {
         try {
             ReplayBody body =
                     TypedReplay.fresh(typed, frame.now(), frame.reader().zone());
+            if (isPreview(typed)) return preview(request, body, frame, ReplayForm.fresh(typed, targets()));
+            previews.check(body.task());
             return made(planning.plan(caller, body));
         } catch (Problem problem) {
             return wrong(frame, ReplayForm.fresh(typed, targets()), problem);
@@ -83,13 +97,33 @@ final class NewReplayPage {
         Map<String, List<String>> typed = typed(request);
         try {
             checkOpen(plan);
-            Replay made =
-                    planning.plan(caller, TypedReplay.insteadOf(plan, shown.to(caller, plan), namedIn(plan), typed));
+            ReplayBody body = TypedReplay.insteadOf(plan, shown.to(caller, plan), namedIn(plan), typed);
+            if (isPreview(typed))
+                return preview(request, body, frame, form(caller, plan, frame).with(typed));
+            previews.check(body.task());
+            Replay made = planning.plan(caller, body);
             var unused = letters.cancelUnstarted(caller, plan.id());
             return made(made);
         } catch (Problem problem) {
             return wrong(frame, form(caller, plan, frame).with(typed), problem);
         }
+    }
+
+    // Before and after
+
+    private static boolean isPreview(Map<String, List<String>> typed) {
+        return !typed.getOrDefault(PREVIEW, List.of()).isEmpty();
+    }
+
+    /** The form as it was typed, with one letter before and after; what the transform or the schema has against it stands beside its field. */
+    private ModelAndView preview(HttpServletRequest request, ReplayBody body, PageFrame frame, ReplayForm form) {
+        PreviewView preview = previews.one(request, body, place(form));
+        ReplayForm judged = preview.mistake().map(form::with).orElse(form);
+        return page(frame, judged).addObject("preview", Optional.of(preview));
+    }
+
+    private static int place(ReplayForm form) {
+        return Parameters.number(PREVIEW, form.value(PREVIEW), 1, ReplayBody.MAX_SAMPLES);
     }
 
     /** Those of a plan that names them one by one; the request that it keeps has the first few only. */
@@ -146,6 +180,6 @@ final class NewReplayPage {
     }
 
     private static ModelAndView page(PageFrame frame, ReplayForm form) {
-        return new ModelAndView("newreplay", Map.of("frame", frame, "form", form));
+        return new ModelAndView("newreplay", Map.of("frame", frame, "form", form, "preview", Optional.empty()));
     }
 }

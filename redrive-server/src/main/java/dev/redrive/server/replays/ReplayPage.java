@@ -77,6 +77,8 @@ final class ReplayPage {
         return new ReplayView(
                 replay,
                 title(replay),
+                LinkedReason.of(
+                        replay.reason(), other -> letters.find(caller, other).isPresent()),
                 new PlanView(replay, holders(caller, replay)),
                 chosen,
                 caller.channels().isEmpty() ? chosen.cause() : Optional.empty(),

@@ -21,12 +21,14 @@ import java.util.stream.Collectors;
  * Everything on a replay's page.
  *
  * @param title the title of the page, without how far it has come
+ * @param reason why it is in its state
  * @param causePage the id of the cause that it is about, for readers with the right to see causes
  * @param troubled the first of the lines whose letter did not get through
  */
 public record ReplayView(
         Replay replay,
         String title,
+        LinkedReason reason,
         PlanView plan,
         SelectionText chosen,
         Optional<String> causePage,

@@ -9,6 +9,7 @@ import dev.redrive.server.archive.ServerArchive;
 import dev.redrive.server.caller.Caller;
 import dev.redrive.server.caller.Role;
 import dev.redrive.server.config.Settings;
+import dev.redrive.server.nodes.NodeReports;
 import dev.redrive.server.pages.HtmlPage;
 import dev.redrive.server.pages.PageFrames;
 import dev.redrive.server.pages.PageNotice;
@@ -42,15 +43,22 @@ public final class SettingsPage {
     private final RetentionRequests requests;
     private final Settings settings;
     private final ServerArchive archive;
+    private final NodeReports nodes;
     private final PageFrames frames;
 
     public SettingsPage(
-            Redrive redrive, RetentionRequests requests, Settings settings, ServerArchive archive, PageFrames frames) {
+            Redrive redrive,
+            RetentionRequests requests,
+            Settings settings,
+            ServerArchive archive,
+            NodeReports nodes,
+            PageFrames frames) {
         this.runs = redrive.retention();
         this.letters = redrive.letters();
         this.requests = requests;
         this.settings = settings;
         this.archive = archive;
+        this.nodes = nodes;
         this.frames = frames;
     }
 
@@ -71,6 +79,7 @@ public final class SettingsPage {
                 runs.report(),
                 holds(Masking.of(settings, caller)),
                 settings.teams(),
+                nodes.list(),
                 preview,
                 caller.may(Role.ADMIN) ? Optional.of(settings.given()) : Optional.empty());
         return new ModelAndView("settings", Map.of("frame", frames.around(request, "Settings"), "view", view));

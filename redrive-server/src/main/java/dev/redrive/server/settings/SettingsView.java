@@ -6,6 +6,7 @@ import dev.redrive.retention.RetentionReport;
 import dev.redrive.retention.RunResult;
 import dev.redrive.server.config.TeamSettings;
 import dev.redrive.server.config.values.GivenSetting;
+import dev.redrive.server.nodes.NodeReport;
 import dev.redrive.store.holds.LegalHold;
 import dev.redrive.store.retention.Retention;
 import dev.redrive.store.retention.RetentionRules;
@@ -34,6 +35,7 @@ public record SettingsView(
         RetentionReport report,
         List<LegalHold> holds,
         List<TeamSettings> teams,
+        List<NodeReport> nodes,
         Optional<RunResult.Preview> preview,
         Optional<List<GivenSetting>> given) {
     /** More rows of a table are counted and not shown. */

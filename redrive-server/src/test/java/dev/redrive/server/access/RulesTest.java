@@ -48,6 +48,7 @@ class RulesTest {
         "GET,    /dlq/cold/7f3,                      v o a",
         "POST,   /dlq/cold/restore,                  o a",
         "GET,    /dlq/holds,                         v o a",
+        "GET,    /dlq/nodes,                         v o a",
         "POST,   /dlq/holds,                         a",
         "DELETE, /dlq/holds,                         a",
         "POST,   /dlq/erase,                         a",

@@ -14,6 +14,7 @@ import dev.redrive.server.pages.SampleSettings;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.test.web.servlet.setup.MockMvcBuilders;
 
 /** The page of the audit log. */
@@ -54,6 +55,23 @@ class AuditPageTest extends PagesFixture {
         assertThat(page(ADMIN, "/audit?by=carol")).contains("No line matches.");
         assertThat(answer(ADMIN, get("/audit").param("time", "soon")).getStatus())
                 .isEqualTo(400);
+    }
+
+    @Test
+    void a_time_that_cannot_be_read_is_wrong_in_its_field_and_no_line_is_shown() throws Exception {
+        done("anton", "archive", LETTER);
+
+        MockHttpServletResponse refused =
+                answer(ADMIN, get("/audit").param("by", "dora").param("time", "soon"));
+
+        assertThat(refused.getStatus()).isEqualTo(400);
+        assertThat(refused.getContentAsString())
+                .contains("name=\"by\" value=\"dora\"")
+                .containsPattern(
+                        "name=\"time\" value=\"soon\"[^>]*aria-invalid=\"true\"[^>]*aria-describedby=\"wrong-filter\"")
+                .containsPattern("id=\"wrong-filter\">.*is no time range")
+                .contains("the time cannot be read")
+                .doesNotContain("anton");
     }
 
     @Test

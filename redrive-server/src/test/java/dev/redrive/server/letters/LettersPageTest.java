@@ -13,6 +13,9 @@ import dev.redrive.store.decisions.ManualMove;
 import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilder;
 
 /** The page of letters. */
@@ -46,6 +49,43 @@ class LettersPageTest extends PagesFixture {
                 .isEqualTo(400);
         assertThat(answer(OPERATOR, get("/letters").param("time", "soon")).getContentAsString())
                 .contains("yesterday 14:00-15:00");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "time          | soon   | id=\"time\"[^>]*aria-invalid=\"true\"[^>]*aria-describedby=\"wrong-filter\"",
+                "order         | random | <select name=\"order\"[^>]*aria-invalid=\"true\"",
+                "status        | broken | class=\"chip is-wrong\"",
+                "q             | status:broken | class=\"chip is-wrong\"",
+                "anyCause      | x      | class=\"chip is-wrong\"",
+                "minRetryCount | many   | class=\"chip is-wrong\"",
+                "colour        | red    | class=\"chip is-wrong\""
+            })
+    void a_filter_that_cannot_be_read_stays_in_its_line_with_what_is_wrong_beside_it(
+            String name, String value, String place) throws Exception {
+        LetterId there = captured(aLetter());
+
+        MockHttpServletResponse refused =
+                answer(OPERATOR, get("/letters").param("channel", "orders").param(name, value));
+
+        String page = refused.getContentAsString();
+        assertThat(refused.getStatus()).isEqualTo(400);
+        assertThat(page)
+                .containsPattern(place)
+                .containsOnlyOnce("id=\"wrong-filter\"")
+                .containsPattern("(?s)" + place + ".*id=\"wrong-filter\"|id=\"wrong-filter\".*" + place)
+                .contains("Remove the filter channel", "Nothing is shown, because the filter cannot be read")
+                .doesNotContain("/letters/" + there, "id=\"bulk\"");
+    }
+
+    @Test
+    void a_wrong_filter_is_shown_as_text() throws Exception {
+        String page = answer(OPERATOR, get("/letters").param("time", "<img src=x onerror=alert(1)>"))
+                .getContentAsString();
+
+        assertThat(page).contains("value=\"&lt;img").doesNotContain("<img src=x");
     }
 
     @Test

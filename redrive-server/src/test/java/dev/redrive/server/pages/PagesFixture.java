@@ -28,6 +28,7 @@ import dev.redrive.server.letters.LettersPage;
 import dev.redrive.server.letters.ListViews;
 import dev.redrive.server.letters.PayloadPage;
 import dev.redrive.server.letters.ViewButtons;
+import dev.redrive.server.nodes.NodeReports;
 import dev.redrive.server.replays.CauseReplays;
 import dev.redrive.server.replays.ReplayCommands;
 import dev.redrive.server.replays.ReplayPlanning;
@@ -112,6 +113,7 @@ public abstract class PagesFixture {
                                 new RetentionRequests(redrive.retention(), audit, Duration.ofSeconds(30)),
                                 settings,
                                 serverArchive(),
+                                new NodeReports(store, redrive),
                                 frames),
                         new LoginPage(frames, settings))
                 .setControllerAdvice(new PageProblems(frames))

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
 
+import dev.redrive.contract.LetterBuilder;
 import dev.redrive.json.Json;
 import dev.redrive.ledger.Brakes;
 import dev.redrive.ledger.LedgerLine;
@@ -14,11 +15,16 @@ import dev.redrive.ledger.ReplayId;
 import dev.redrive.ledger.ReplayState;
 import dev.redrive.ledger.ReplayTask;
 import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterStatus;
 import dev.redrive.replay.CommandResult;
 import dev.redrive.replay.LetterTransformer;
 import dev.redrive.server.caller.Caller;
+import dev.redrive.server.config.SettingsReader;
+import dev.redrive.server.config.values.Options;
 import dev.redrive.store.questions.CauseQuery;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -29,6 +35,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.mock.web.MockHttpServletResponse;
@@ -305,6 +312,110 @@ class NewReplayPageTest extends ReplayPagesFixture {
 
         assertThat(same.task().transform()).isEqualTo(transform);
         assertThat(without.task().transform()).isNull();
+    }
+
+    // Before and after
+
+    private static final String TO_EUROS =
+            "{\"patch\":[{\"op\":\"replace\",\"path\":\"/currency\",\"value\":\"EUR\"}]}";
+
+    private LetterId order(String payload) {
+        LetterBuilder letter =
+                new LetterBuilder(ids).from("good.a").saying(payload).status(LetterStatus.FAILED);
+        return store.capture(List.of(letter.build())).get(0).id();
+    }
+
+    @Test
+    void a_letter_is_shown_before_and_after_its_transform_and_nothing_is_planned() throws Exception {
+        LetterId first = order("{\"currency\":\"EURO\",\"amount\":1.10}");
+        LetterId second = order("{\"currency\":\"<b>\"}");
+
+        String page = sent(OPERATOR, "channel", "good.*", "transform", TO_EUROS, "ratePerSecond", "7", "preview", "1")
+                .getContentAsString();
+        String next = sent(OPERATOR, "channel", "good.*", "transform", TO_EUROS, "preview", "2")
+                .getContentAsString();
+
+        assertThat(page)
+                .contains(
+                        "letter 1 of the first 2",
+                        "/letters/" + first,
+                        "/payload/currency",
+                        "name=\"ratePerSecond\" value=\"7\"")
+                .containsPattern("<del><bdi>&#34;EURO&#34;|<del><bdi>\"EURO\"|<del><bdi>EURO")
+                .containsPattern("<mark>[^/]*EURO")
+                .containsPattern("id=\"preview-next\"[^>]*value=\"2\"")
+                .containsPattern("id=\"preview-previous\"[^>]*disabled");
+        assertThat(next)
+                .contains("letter 2 of the first 2", "/letters/" + second, "&lt;b&gt;")
+                .containsPattern("id=\"preview-next\"[^>]*disabled");
+        assertThat(redrive.replays().list(Set.of(), 10, null)).isEmpty();
+        assertThat(store.find(first).orElseThrow().payload().text()).contains("EURO");
+        assertThat(audited).isEmpty();
+    }
+
+    @Test
+    void a_transform_that_does_not_fit_the_letter_says_so_beside_its_field() throws Exception {
+        LetterId letter = order("{\"amount\":1}");
+
+        String page = sent(OPERATOR, "channel", "good.*", "transform", TO_EUROS, "preview", "1")
+                .getContentAsString();
+
+        assertThat(page)
+                .containsPattern("id=\"field-transform\"[^>]*aria-invalid=\"true\"")
+                .contains("it does not fit letter " + letter, "id=\"preview-error\"")
+                .doesNotContain("Not planned");
+    }
+
+    @Test
+    void what_the_schema_has_against_the_letter_stands_beside_its_field(@TempDir Path folder) throws Exception {
+        Path schema = Files.writeString(folder.resolve("order.json"), "{\"type\":\"object\",\"required\":[\"id\"]}");
+        mvc = pages(new SettingsReader(Map.of(), Options.none())
+                .readText("redrive: { channels: [ { match: good.a, schema: '" + schema + "' } ] }", "test")
+                .settings());
+        order("{\"amount\":1}");
+
+        String page = sent(OPERATOR, "channel", "good.*", "validate", "true", "preview", "1")
+                .getContentAsString();
+
+        assertThat(page)
+                .containsPattern("<span class=\"wrong\" role=\"alert\"[^>]*>letter [^<]* would be skipped")
+                .contains("id=\"preview-violations\"", "No value in it changes");
+    }
+
+    @Test
+    void a_transform_that_nobody_can_read_is_wrong_in_its_field_for_a_plan_and_for_a_preview() throws Exception {
+        order("{}");
+
+        for (String preview : List.of("", "1")) {
+            MockHttpServletResponse refused =
+                    sent(OPERATOR, "channel", "good.*", "transform", "{\"jslt\":\"{{\"}", "preview", preview);
+
+            assertThat(refused.getStatus()).isEqualTo(400);
+            assertThat(refused.getContentAsString())
+                    .containsPattern("id=\"field-transform\"[^>]*aria-invalid=\"true\"");
+        }
+        assertThat(redrive.replays().list(Set.of(), 10, null)).isEmpty();
+    }
+
+    @Test
+    void a_preview_without_letters_says_that_there_are_none_and_keeps_what_was_typed() throws Exception {
+        MockHttpServletResponse none =
+                sent(OPERATOR, "channel", "good.*", "transform", TO_EUROS, "notes", "mine", "preview", "1");
+
+        assertThat(none.getStatus()).isEqualTo(404);
+        assertThat(none.getContentAsString()).contains("there is no letter to preview", "value=\"mine\"");
+    }
+
+    @Test
+    void a_change_of_a_plan_is_previewed_on_its_letters_and_the_plan_stays() throws Exception {
+        order("{\"currency\":\"EURO\"}");
+        ReplayId plan = planned(channel("good.*"));
+
+        String page = sent(OPERATOR, "from", plan.toString(), "transform", TO_EUROS, "preview", "1")
+                .getContentAsString();
+
+        assertThat(page).contains("letter 1 of the first 1", "/payload/currency", "Change the plan");
+        assertThat(state(plan)).isEqualTo(ReplayState.PLANNED);
     }
 
     // New ones

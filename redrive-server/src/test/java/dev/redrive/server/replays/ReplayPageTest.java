@@ -274,6 +274,24 @@ class ReplayPageTest extends ReplayPagesFixture {
     }
 
     @Test
+    void a_replay_whose_letters_were_all_taken_over_says_by_which_and_offers_nothing() throws Exception {
+        for (int i = 0; i < 5; i++) letter("good.a");
+        ReplayId first = paused();
+        ReplayId second = planned(channel("good.a"));
+
+        pressed(OPERATOR, "/replays/" + second + "/takeover");
+        await(first, ReplayState.CANCELLED);
+
+        String page = page(OPERATOR, "/replays/" + first);
+        assertThat(words(page)).contains("no letters left: 4 were taken over by replay " + second);
+        assertThat(page).containsPattern("id=\"reason\">.*<a [^>]*href=\"/replays/" + second + "\"");
+        assertThat(buttons(page)).isEmpty();
+        assertThat(page).doesNotContain("do-release");
+        assertThat(page(VIEWER, "/replays/" + first)).doesNotContain("why-not");
+        assertThat(page(SCOPED, "/replays")).doesNotContain(second.toString());
+    }
+
+    @Test
     void a_running_or_foreign_holder_is_not_taken_from_or_shown() throws Exception {
         letter("good.eu");
         letter("good.us");

@@ -90,7 +90,17 @@ abstract class ReplayPagesFixture {
         return MockMvcBuilders.standaloneSetup(
                         new ReplaysPage(letters, frames, settings),
                         new ReplayPage(redrive.replays(), letters, frames, settings),
-                        new NewReplayPage(redrive.replays(), letters, planning, frames, settings),
+                        new NewReplayPage(
+                                redrive.replays(),
+                                letters,
+                                planning,
+                                new ReplayPreviews(
+                                        redrive.letters(),
+                                        planning,
+                                        new ReplayTransformer(settings.channels(), 1 << 20),
+                                        settings),
+                                frames,
+                                settings),
                         new CausePage(
                                 redrive.letters(),
                                 new CauseTrendChart(redrive.letters(), clock),

@@ -77,7 +77,11 @@ final class ReplayServer implements AutoCloseable {
         return MockMvcBuilders.standaloneSetup(
                         new ReplaysApi(letters, planning, bodies, settings),
                         new LedgerApi(redrive.replays(), letters, settings),
-                        new PreviewApi(redrive.letters(), planning, bodies, transformer, settings),
+                        new PreviewApi(
+                                redrive.letters(),
+                                planning,
+                                bodies,
+                                new ReplayPreviews(redrive.letters(), planning, transformer, settings)),
                         new RetryApi(redrive.letters(), planning, bodies))
                 .setControllerAdvice(new ProblemAdvice())
                 .build();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
 
+import dev.redrive.json.Json;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.server.config.TeamSettings;
@@ -12,10 +13,12 @@ import dev.redrive.server.pages.PagesFixture;
 import dev.redrive.server.pages.SampleSettings;
 import dev.redrive.store.holds.HoldSubject;
 import dev.redrive.store.holds.LegalHold;
+import dev.redrive.store.nodes.Node;
 import dev.redrive.text.Glob;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -47,6 +50,33 @@ class SettingsPageTest extends PagesFixture {
         assertThat(page(VIEWER, "/settings"))
                 .contains("1 letter, held ones included", "&lt;script")
                 .doesNotContain(HOSTILE);
+    }
+
+    @Test
+    void it_lists_the_nodes_and_what_each_of_them_does() throws Exception {
+        String replay = "019a86f2-3c1e-7a40-9d52-6f1c2b3a4d5e";
+        assertThat(page(VIEWER, "/settings")).contains("None has described itself yet");
+        store.nodes()
+                .seen(new Node(
+                        HOSTILE,
+                        "1.4",
+                        "10.0.0.2:8080",
+                        clock.instant(),
+                        clock.instant(),
+                        Json.object(Map.of("retries", true, "attempts", 3, "replays", List.of(replay)))));
+        var lease = store.retentionLog().lease(HOSTILE, Duration.ofHours(1));
+
+        String page = page(VIEWER, "/settings");
+        clock.forward(Duration.ofSeconds(61));
+        String later = page(VIEWER, "/settings");
+
+        assertThat(lease).isTrue();
+        assertThat(page)
+                .contains(
+                        "10.0.0.2:8080", "retries, 3 attempts now", "href=\"/replays/" + replay + "\"", "<br>retention")
+                .contains("&lt;script")
+                .doesNotContain(HOSTILE, ">gone<");
+        assertThat(later).contains(">gone<", "does not reach the store").doesNotContain("3 attempts now");
     }
 
     @Test

@@ -32,6 +32,9 @@ public final class JdbcSavedViews implements SavedViews {
             SELECT name, owner, query, saved_by, saved_at FROM dlq_saved_view WHERE owner IN (?, ?)
             ORDER BY owner, name""";
 
+    private static final String ALL =
+            "SELECT name, owner, query, saved_by, saved_at FROM dlq_saved_view ORDER BY owner, name";
+
     private final Transactions transactions;
 
     public JdbcSavedViews(Transactions transactions) {
@@ -86,6 +89,11 @@ public final class JdbcSavedViews implements SavedViews {
                     in.text(column(owner));
                 },
                 JdbcSavedViews::read));
+    }
+
+    @Override
+    public List<SavedView> all() {
+        return transactions.read(sql -> sql.query(ALL, in -> {}, JdbcSavedViews::read));
     }
 
     private static String column(@Nullable String owner) {

@@ -12,6 +12,7 @@ import dev.redrive.jdbc.book.JdbcAuditLog;
 import dev.redrive.jdbc.book.JdbcChannelHolds;
 import dev.redrive.jdbc.book.JdbcLegalHolds;
 import dev.redrive.jdbc.book.JdbcMinuteCounts;
+import dev.redrive.jdbc.book.JdbcNodes;
 import dev.redrive.jdbc.book.JdbcReplayBook;
 import dev.redrive.jdbc.book.JdbcRetentionLog;
 import dev.redrive.jdbc.book.JdbcSavedViews;
@@ -50,6 +51,7 @@ import dev.redrive.store.leases.Lease;
 import dev.redrive.store.leases.LeasedLetter;
 import dev.redrive.store.leases.SettleResult;
 import dev.redrive.store.leases.Settlement;
+import dev.redrive.store.nodes.Nodes;
 import dev.redrive.store.questions.CauseQuery;
 import dev.redrive.store.questions.ChannelQueue;
 import dev.redrive.store.questions.Filter;
@@ -105,6 +107,7 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     private final RetentionLog retentionLog;
     private final ChannelHolds channelHolds;
     private final SavedViews savedViews;
+    private final Nodes nodes;
     private final JdbcAttributes attributes;
 
     private PostgresDeadLetterStore(
@@ -124,6 +127,7 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
         holds = new JdbcLegalHolds(postgres);
         channelHolds = new JdbcChannelHolds(postgres);
         savedViews = new JdbcSavedViews(postgres);
+        nodes = new JdbcNodes(postgres);
         retentionLog = new JdbcRetentionLog(postgres, postgres::now);
         partitions.makeAhead(postgres.clock().instant());
         attributes = new JdbcAttributes(
@@ -322,6 +326,11 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     @Override
     public SavedViews savedViews() {
         return savedViews;
+    }
+
+    @Override
+    public Nodes nodes() {
+        return nodes;
     }
 
     @Override

@@ -12,6 +12,7 @@ import dev.redrive.jdbc.book.JdbcAuditLog;
 import dev.redrive.jdbc.book.JdbcChannelHolds;
 import dev.redrive.jdbc.book.JdbcLegalHolds;
 import dev.redrive.jdbc.book.JdbcMinuteCounts;
+import dev.redrive.jdbc.book.JdbcNodes;
 import dev.redrive.jdbc.book.JdbcReplayBook;
 import dev.redrive.jdbc.book.JdbcRetentionLog;
 import dev.redrive.jdbc.book.JdbcSavedViews;
@@ -55,6 +56,7 @@ import dev.redrive.store.leases.Lease;
 import dev.redrive.store.leases.LeasedLetter;
 import dev.redrive.store.leases.SettleResult;
 import dev.redrive.store.leases.Settlement;
+import dev.redrive.store.nodes.Nodes;
 import dev.redrive.store.questions.CauseQuery;
 import dev.redrive.store.questions.ChannelQueue;
 import dev.redrive.store.questions.Filter;
@@ -109,6 +111,7 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     private final RetentionLog retentionLog;
     private final ChannelHolds channelHolds;
     private final SavedViews savedViews;
+    private final Nodes nodes;
     private final JdbcAttributes attributes;
 
     public SqliteDeadLetterStore(Path path, InstantSource clock) {
@@ -126,6 +129,7 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
         this.holds = new JdbcLegalHolds(file);
         this.channelHolds = new JdbcChannelHolds(file);
         this.savedViews = new JdbcSavedViews(file);
+        this.nodes = new JdbcNodes(file);
         this.retentionLog = new JdbcRetentionLog(file, sql -> now());
         this.attributes = new JdbcAttributes(
                 file, sql -> now(), () -> questions.tallies().byStatus().total());
@@ -314,6 +318,11 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     @Override
     public SavedViews savedViews() {
         return savedViews;
+    }
+
+    @Override
+    public Nodes nodes() {
+        return nodes;
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.redrive.mongo.database.Mongo;
 import dev.redrive.series.MinuteCounts;
 import dev.redrive.store.channels.ChannelHolds;
 import dev.redrive.store.holds.LegalHolds;
+import dev.redrive.store.nodes.Nodes;
 import dev.redrive.store.retention.RetentionLog;
 import dev.redrive.store.views.SavedViews;
 
@@ -19,6 +20,7 @@ public record MongoBooks(
         LegalHolds holds,
         ChannelHolds channelHolds,
         SavedViews savedViews,
+        Nodes nodes,
         RetentionLog retentionLog) {
     /** Creates the indexes that are missing. */
     public static MongoBooks open(Mongo mongo) {
@@ -30,6 +32,7 @@ public record MongoBooks(
                 new MongoLegalHolds(mongo),
                 new MongoChannelHolds(mongo),
                 new MongoSavedViews(mongo),
+                new MongoNodes(mongo),
                 new MongoRetentionLog(mongo));
     }
 }

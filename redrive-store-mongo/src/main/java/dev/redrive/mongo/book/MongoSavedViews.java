@@ -62,6 +62,16 @@ final class MongoSavedViews implements SavedViews {
                         .into(new ArrayList<>()));
     }
 
+    @Override
+    public List<SavedView> all() {
+        return Mongo.run(
+                "reading all saved views",
+                () -> views.find()
+                        .sort(Sorts.ascending("owner", "name"))
+                        .map(MongoSavedViews::read)
+                        .into(new ArrayList<>()));
+    }
+
     private static String owner(@Nullable String owner) {
         return owner == null ? SHARED : CleanText.text(owner);
     }

@@ -1,0 +1,48 @@
+package dev.redrive.server.nodes;
+
+import dev.redrive.json.Json;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What a node does, as it stands in the store.
+ *
+ * @param retries whether it sends letters back
+ * @param attempts how many letters it is trying
+ * @param replays the ids of those that it looks after
+ * @param topics the dead letter topics that it reads
+ */
+public record NodeWork(boolean retries, long attempts, List<String> replays, List<String> topics) {
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    public NodeWork {
+        replays = List.copyOf(replays);
+        topics = List.copyOf(topics);
+    }
+
+    Json json() {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("retries", retries);
+        fields.put("attempts", attempts);
+        fields.put("replays", replays);
+        fields.put("topics", topics);
+        return Json.object(fields);
+    }
+
+    /** Fields that a newer node wrote are left out. */
+    static NodeWork of(Json json) {
+        JsonNode work = JSON.readTree(json.text());
+        return new NodeWork(
+                work.path("retries").asBoolean(false),
+                work.path("attempts").asLong(0),
+                texts(work.path("replays")),
+                texts(work.path("topics")));
+    }
+
+    private static List<String> texts(JsonNode array) {
+        return array.valueStream().map(JsonNode::asString).toList();
+    }
+}
