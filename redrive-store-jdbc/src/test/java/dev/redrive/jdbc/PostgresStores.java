@@ -4,9 +4,13 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.redrive.contract.ForwardingStore;
 import dev.redrive.jdbc.postgres.PostgresDeadLetterStore;
+import dev.redrive.jdbc.sql.Migrations;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.testpostgres.TestPostgres;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.InstantSource;
+import java.util.function.Function;
 
 /** Stores on the PostgreSQL server of the tests, and pools of connections to it. */
 public final class PostgresStores {
@@ -20,29 +24,51 @@ public final class PostgresStores {
         return new HikariDataSource(config);
     }
 
-    /** Connections to a database of its own. */
+    /** Connections to an empty database of its own. */
     public static HikariDataSource freshPool() {
         return pool(TestPostgres.freshDatabase());
     }
 
-    /** An empty store in a database of its own, whose connections end with it. */
+    /** A database of its own with the tables of a store, which are copied: that takes a tenth of the time of making them. */
+    public static String freshDatabase() {
+        return TestPostgres.copyOf(Template.DATABASE);
+    }
+
+    /** Made by the migrations when the first test asks for it. */
+    private static final class Template {
+        static final String DATABASE = migrated(TestPostgres.freshDatabase());
+
+        private static String migrated(String database) {
+            try (Connection connection = TestPostgres.dataSource(database).getConnection()) {
+                connection.setAutoCommit(false);
+                Migrations.run(connection, "postgresql");
+                connection.commit();
+                return database;
+            } catch (SQLException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    /** An empty store in a database of its own, which ends with it. */
     public static DeadLetterStore emptyStore(InstantSource time) {
-        HikariDataSource pool = freshPool();
-        return closing(PostgresDeadLetterStore.in(pool, time), pool);
+        return emptyStore(pool -> PostgresDeadLetterStore.in(pool, time));
     }
 
     /** An empty store whose claims start from remembered positions, as if its queue were large. */
     public static DeadLetterStore emptyStoreWithPositions(InstantSource time) {
-        HikariDataSource pool = freshPool();
-        return closing(PostgresDeadLetterStore.withPositions(pool, time), pool);
+        return emptyStore(pool -> PostgresDeadLetterStore.withPositions(pool, time));
     }
 
-    private static DeadLetterStore closing(DeadLetterStore store, HikariDataSource pool) {
-        return new ForwardingStore(store) {
+    private static DeadLetterStore emptyStore(Function<HikariDataSource, DeadLetterStore> opened) {
+        String database = freshDatabase();
+        HikariDataSource pool = pool(database);
+        return new ForwardingStore(opened.apply(pool)) {
             @Override
             public void close() {
                 super.close();
                 pool.close();
+                TestPostgres.drop(database);
             }
         };
     }

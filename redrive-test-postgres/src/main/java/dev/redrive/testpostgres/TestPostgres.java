@@ -3,6 +3,8 @@ package dev.redrive.testpostgres;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -15,6 +17,8 @@ import javax.sql.DataSource;
 /** One PostgreSQL server for all tests of a JVM; each test creates a database of its own. */
 public final class TestPostgres {
     private static final AtomicInteger DATABASES = new AtomicInteger();
+    private static final Path MEMORY = Path.of("/dev/shm");
+    private static final long ENOUGH = 6L << 30;
 
     private TestPostgres() {}
 
@@ -30,10 +34,11 @@ public final class TestPostgres {
         private static EmbeddedPostgres start() {
             try {
                 EmbeddedPostgres server = builder()
+                        .setDataDirectory(Files.createTempDirectory(place(), "redrive-postgres-"))
                         .setServerConfig("max_connections", "200")
                         .setServerConfig("fsync", "off")
                         .setServerConfig("full_page_writes", "off")
-                        .setServerConfig("max_wal_size", "4GB")
+                        .setServerConfig("max_wal_size", "512MB")
                         .setServerConfig("checkpoint_timeout", "1h")
                         .setServerConfig("autovacuum_naptime", "10min")
                         .start();
@@ -42,6 +47,12 @@ public final class TestPostgres {
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
+        }
+
+        /** In memory where there is room: most of what a database costs is the making of its files. */
+        private static Path place() {
+            boolean isThere = Files.isWritable(MEMORY) && MEMORY.toFile().getUsableSpace() > ENOUGH;
+            return isThere ? MEMORY : Path.of(System.getProperty("java.io.tmpdir"));
         }
 
         private static void close(EmbeddedPostgres server) {
@@ -55,14 +66,28 @@ public final class TestPostgres {
 
     /** Creates an empty database and returns its name. */
     public static String freshDatabase() {
+        return copyOf("template1");
+    }
+
+    /** Creates a database with what another one has, to which nobody is connected, and returns its name. */
+    public static String copyOf(String template) {
         String name = "test_" + DATABASES.incrementAndGet();
+        execute("CREATE DATABASE " + name + " TEMPLATE " + template + " STRATEGY FILE_COPY");
+        return name;
+    }
+
+    /** Ends its connections and deletes it. */
+    public static void drop(String database) {
+        execute("DROP DATABASE " + database + " WITH (FORCE)");
+    }
+
+    private static void execute(String sql) {
         try (Connection connection = Shared.SERVER.getPostgresDatabase().getConnection();
                 Statement statement = connection.createStatement()) {
-            statement.execute("CREATE DATABASE " + name);
+            statement.execute(sql);
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
-        return name;
     }
 
     /** Opens a connection for each use, without a pool. */

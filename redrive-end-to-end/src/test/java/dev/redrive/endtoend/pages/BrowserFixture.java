@@ -14,9 +14,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
 /** A real browser for the tests of pages, which also holds the server to its content security policy. */
@@ -27,8 +24,28 @@ abstract class BrowserFixture {
 
     private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
 
-    private static @Nullable Playwright playwright;
-    private static @Nullable Browser browser;
+    /** Starts when the first test of a fork asks for it; it ends with the fork. */
+    private static final class Started {
+        static final Browser BROWSER = start();
+
+        private static Browser start() {
+            Playwright playwright = Playwright.create(
+                    new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
+            Runtime.getRuntime().addShutdownHook(new Thread(playwright::close));
+            return playwright
+                    .chromium()
+                    .launch(new BrowserType.LaunchOptions()
+                            .setExecutablePath(CHROMIUM)
+                            .setChromiumSandbox(false)
+                            .setArgs(List.of(
+                                    "--disable-gpu",
+                                    "--disable-quic",
+                                    "--no-first-run",
+                                    "--disable-background-networking",
+                                    "--disable-component-update",
+                                    "--disable-sync")));
+        }
+    }
 
     /** What the browser said is wrong. */
     final List<String> complaints = new ArrayList<>();
@@ -37,25 +54,6 @@ abstract class BrowserFixture {
     static void open() {
         assumeTrue(Files.isExecutable(CHROMIUM), "NO BROWSER TEST RAN: there is no " + CHROMIUM + "; install chromium");
         PlaywrightAssertions.setDefaultAssertionTimeout((double) Await.TIMEOUT.toMillis());
-        Playwright started = Playwright.create(
-                new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
-        playwright = started;
-        browser = started.chromium()
-                .launch(new BrowserType.LaunchOptions()
-                        .setExecutablePath(CHROMIUM)
-                        .setChromiumSandbox(false)
-                        .setArgs(List.of(
-                                "--disable-gpu",
-                                "--disable-quic",
-                                "--no-first-run",
-                                "--disable-background-networking",
-                                "--disable-component-update",
-                                "--disable-sync")));
-    }
-
-    @AfterAll
-    static void close() {
-        if (playwright != null) playwright.close();
     }
 
     Page page() {
@@ -63,12 +61,27 @@ abstract class BrowserFixture {
     }
 
     Page page(Browser.NewPageOptions options) {
-        Page page = Objects.requireNonNull(browser).newPage(options);
+        Page page = Started.BROWSER.newPage(options);
         page.onConsoleMessage(message -> {
             if (message.type().equals("error")) complaints.add(message.text());
         });
         page.onPageError(complaints::add);
         return page;
+    }
+
+    /** Does what leads to another page, such as pressing a key, and waits until that page's scripts have begun. */
+    static void follow(Page page, Runnable step) {
+        page.evaluate("document.documentElement.dataset.left = 'yes'");
+        step.run();
+        PlaywrightAssertions.assertThat(page.locator("html[data-ready]:not([data-left])"))
+                .isAttached();
+    }
+
+    /** Signs in on the page that asks for it, and waits until the scripts of the page behind it have begun. */
+    static void signIn(Page page, String token) {
+        page.locator("input[name=token]").fill(token);
+        page.locator("form button").first().click();
+        PlaywrightAssertions.assertThat(page.locator("html[data-ready]")).isAttached();
     }
 
     /** Opens a page of a server and waits until its scripts have begun and it is live. */

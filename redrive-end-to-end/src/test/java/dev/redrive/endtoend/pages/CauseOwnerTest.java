@@ -40,7 +40,7 @@ class CauseOwnerTest extends BrowserFixture {
             Locator row = page.locator("#causes tr[data-key]");
             assertThat(row).containsText("team shop");
             assertThat(row).hasClass("is-urgent");
-            row.locator("a.cause").click();
+            follow(page, () -> row.locator("a.cause").click());
             assertThat(page.locator("#team")).hasText("shop");
 
             page.keyboard().press("m");
@@ -92,7 +92,7 @@ class CauseOwnerTest extends BrowserFixture {
         open(page, server, "/?tab=all");
         assertThat(page.locator("#causes tr[data-key]")).containsText("02:00 UTC");
         page.goBack();
-        page.reload();
+        follow(page, page::reload);
         page.locator("#do-acknowledge").click();
         page.locator("#undo").click();
         assertThat(page.locator("#decided")).containsText("Undone. It is ignored again:");

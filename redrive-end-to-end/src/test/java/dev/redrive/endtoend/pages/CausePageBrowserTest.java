@@ -23,7 +23,7 @@ class CausePageBrowserTest extends BrowserFixture {
             open(page, server, "/");
             assertThat(page.locator("#causes td.open")).hasText("2");
 
-            page.locator("#causes a.cause").click();
+            follow(page, () -> page.locator("#causes a.cause").click());
 
             assertThat(page).hasURL(Pattern.compile(".*/causes/[^/]+"));
             assertThat(page.locator("#error")).containsText("an error without a rule");
@@ -59,7 +59,7 @@ class CausePageBrowserTest extends BrowserFixture {
                         {"channel": "orders", "eventId": "order-%1$d", "payload": {"id": %1$d, "currency": "EUR"},
                          "error": {"type": "shop.Broken", "message": "it broke"}}""".formatted(i));
             open(page, server, "/");
-            page.locator("#causes a.cause").click();
+            follow(page, () -> page.locator("#causes a.cause").click());
             assertThat(page.locator("#two mark", new Page.LocatorOptions().setHasText("\"id\": 2")))
                     .isVisible();
             assertThat(page.locator("#two mark", new Page.LocatorOptions().setHasText("EUR")))

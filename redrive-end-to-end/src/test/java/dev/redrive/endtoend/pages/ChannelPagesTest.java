@@ -38,7 +38,10 @@ class ChannelPagesTest extends BrowserFixture {
             ReplayedLetters letters = new ReplayedLetters(server.api());
             letters.capture("orders", 5);
             open(page, server, "/channels");
-            page.locator("#channels a[href='/channels/one?name=orders']").click();
+            follow(
+                    page,
+                    () -> page.locator("#channels a[href='/channels/one?name=orders']")
+                            .click());
             assertThat(page.locator("#head .state")).hasText("nothing waits");
             assertThat(page.locator("#flow")).containsText("5 letters need a decision");
             assertThat(page.locator("#causes")).containsText("what is this?");
@@ -111,8 +114,7 @@ class ChannelPagesTest extends BrowserFixture {
                 Page page = page()) {
             server.api().as(OPERATOR).capture(LETTER);
             page.navigate("http://localhost:" + server.port() + "/channels/one?name=orders");
-            page.locator("input[name=token]").fill(VIEWER);
-            page.locator("form button").first().click();
+            signIn(page, VIEWER);
 
             assertThat(page.locator("#head button")).isDisabled();
             assertThat(page.locator("#head button"))
@@ -131,7 +133,9 @@ class ChannelPagesTest extends BrowserFixture {
                 open(page, server, "/channels");
                 fits(page);
                 String shown = names.get(i).replace("\u202e", "\u27e8U+202E\u27e9");
-                page.locator("#channels a[title='" + shown + "']").click();
+                follow(
+                        page,
+                        () -> page.locator("#channels a[title='" + shown + "']").click());
 
                 assertThat(page.locator("h1 bdi")).hasText(shown);
                 fits(page);

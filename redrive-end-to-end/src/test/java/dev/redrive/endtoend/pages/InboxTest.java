@@ -189,7 +189,7 @@ class InboxTest extends BrowserFixture {
             page.onResponse(answers::add);
             open(page, server, "/");
 
-            int bytes = answers.stream()
+            int bytes = List.copyOf(answers).stream()
                     .filter(answer -> !answer.url().endsWith("/live"))
                     .mapToInt(answer -> answer.request().sizes().responseBodySize)
                     .sum();

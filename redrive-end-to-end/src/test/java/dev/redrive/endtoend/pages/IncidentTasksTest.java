@@ -38,11 +38,11 @@ class IncidentTasksTest extends BrowserFixture {
             send(server, "/dlq", lines);
             open(page, server, "/");
 
-            press(page, "g", "l");
+            follow(page, () -> press(page, "g", "l"));
             assertThat(page).hasURL(Pattern.compile(".*/letters$"));
             press(page, "/");
             page.keyboard().type("orderId:ORD-0000123");
-            press(page, "Enter");
+            follow(page, () -> press(page, "Enter"));
             assertThat(page.locator("#count")).containsText("1 letter match");
             press(page, "j", "Enter");
 
@@ -114,11 +114,9 @@ class IncidentTasksTest extends BrowserFixture {
             server.api().as(ADMIN).post("/dlq/" + mine + "/archive").expect(200);
             server.api().as(OPERATOR).post("/dlq/" + theirs + "/archive").expect(200);
             page.navigate("http://localhost:" + server.port() + "/");
-            page.locator("input[name=token]").fill(ADMIN);
-            page.locator("form button").first().click();
-            assertThat(page.locator("#live[data-state=live]")).isAttached();
+            signIn(page, ADMIN);
 
-            press(page, "g", "u");
+            follow(page, () -> press(page, "g", "u"));
             assertThat(page).hasURL(Pattern.compile(".*/audit$"));
             press(page, "/");
             page.keyboard().type("operator");

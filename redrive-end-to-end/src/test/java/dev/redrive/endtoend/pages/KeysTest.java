@@ -15,11 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Pages with the keyboard alone. */
-class KeysTest extends BrowserFixture {
+class KeysTest extends SharedServerFixture {
     @Test
-    void the_command_menu_goes_searches_and_acts_with_the_keyboard_alone(@TempDir Path folder) {
-        try (ServerProcess server = Launch.in(folder).serve();
-                Page page = page()) {
+    void the_command_menu_goes_searches_and_acts_with_the_keyboard_alone() {
+        try (Page page = page()) {
             server.api().capture(LETTER);
             open(page, server, "/");
 
@@ -29,12 +28,12 @@ class KeysTest extends BrowserFixture {
             field.fill("replays");
             assertThat(page.locator("#menu-list [aria-selected=true]")).containsText("Go to Replays");
             assertThat(field).hasAttribute("aria-activedescendant", "menu-0");
-            page.keyboard().press("Enter");
+            follow(page, () -> page.keyboard().press("Enter"));
             assertThat(page).hasURL(Pattern.compile(".*/replays"));
 
             page.keyboard().press("Control+k");
             page.locator("#menu-text").fill("without a rule");
-            page.keyboard().press("Enter");
+            follow(page, () -> page.keyboard().press("Enter"));
             assertThat(page).hasURL(Pattern.compile(".*/letters\\?q=without%20a%20rule"));
             assertThat(page.locator("#letters tbody tr")).hasCount(1);
 
@@ -75,9 +74,8 @@ class KeysTest extends BrowserFixture {
 
     /** Within the press of the key itself, so that no network and no timer stands between them. */
     @Test
-    void the_command_menu_opens_at_once_and_loads_nothing(@TempDir Path folder) {
-        try (ServerProcess server = Launch.in(folder).serve();
-                Page page = page()) {
+    void the_command_menu_opens_at_once_and_loads_nothing() {
+        try (Page page = page()) {
             open(page, server, "/letters");
 
             assertThat((boolean) page.evaluate("""
@@ -88,9 +86,8 @@ class KeysTest extends BrowserFixture {
     }
 
     @Test
-    void keys_go_to_the_pages_and_the_help_lists_them(@TempDir Path folder) {
-        try (ServerProcess server = Launch.in(folder).serve();
-                Page page = page()) {
+    void keys_go_to_the_pages_and_the_help_lists_them() {
+        try (Page page = page()) {
             open(page, server, "/");
             List<List<String>> ways = List.of(
                     List.of("l", "/letters"),
@@ -101,10 +98,8 @@ class KeysTest extends BrowserFixture {
                     List.of("s", "/settings"),
                     List.of("i", "/"));
             for (List<String> way : ways) {
-                page.keyboard().press("g");
-                page.keyboard().press(way.get(0));
+                go(page, way.get(0));
                 assertThat(page).hasURL("http://localhost:" + server.port() + way.get(1));
-                assertThat(page.locator("html[data-ready]")).isAttached();
                 assertThat(page.locator("#rail [aria-current=page]")).hasCount(1);
             }
 
@@ -113,9 +108,7 @@ class KeysTest extends BrowserFixture {
             assertThat(page.locator("#help-keys")).containsText("Letters");
             page.keyboard().press("Escape");
             assertThat(page.locator("#help")).isHidden();
-            page.keyboard().press("g");
-            page.keyboard().press("l");
-            assertThat(page.locator("html[data-ready]")).isAttached();
+            go(page, "l");
             page.keyboard().press("?");
             Locator escape = page.locator("#help-keys dt", new Page.LocatorOptions().setHasText("Esc"));
             assertThat(escape).hasText(new String[] {"Esc"});
@@ -125,5 +118,12 @@ class KeysTest extends BrowserFixture {
             assertThat(page.locator("#search")).isFocused();
             assertThat(complaints).isEmpty();
         }
+    }
+
+    private static void go(Page page, String key) {
+        follow(page, () -> {
+            page.keyboard().press("g");
+            page.keyboard().press(key);
+        });
     }
 }

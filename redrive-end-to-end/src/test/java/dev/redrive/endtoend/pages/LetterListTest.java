@@ -15,14 +15,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The list of letters. */
-class LetterListTest extends BrowserFixture {
+class LetterListTest extends SharedServerFixture {
     @Test
     void the_filter_is_the_address_and_its_chips_take_it_back(@TempDir Path folder) {
-        try (ServerProcess server = Launch.in(folder).serve();
+        try (ServerProcess own = Launch.in(folder).serve();
                 Page page = page()) {
-            server.api().capture(LETTER);
-            server.api().capture(LETTER.replace("orders", "payments"));
-            open(page, server, "/letters");
+            own.api().capture(LETTER);
+            own.api().capture(LETTER.replace("orders", "payments"));
+            open(page, own, "/letters");
             page.locator("#more-filters summary").click();
             page.locator("#more-filters [name=channel]").fill("payments");
             page.locator("#time").fill("today 0:00-24:00");
@@ -32,7 +32,7 @@ class LetterListTest extends BrowserFixture {
             assertThat(page.locator("#count")).containsText("1 letter match");
             assertThat(page.locator("#letters tbody tr")).hasCount(1);
 
-            page.locator(".chip a").click();
+            follow(page, () -> page.locator(".chip a").click());
             assertThat(page).hasURL(Pattern.compile(".*/letters\\?time=[^&]*$"));
             assertThat(page.locator("#letters tbody tr")).hasCount(2);
             page.locator("#columns summary").click();
@@ -69,12 +69,11 @@ class LetterListTest extends BrowserFixture {
     }
 
     @Test
-    void letters_are_chosen_archived_and_taken_back_with_the_keyboard_alone(@TempDir Path folder) {
-        try (ServerProcess server = Launch.in(folder).serve();
-                Page page = page()) {
+    void letters_are_chosen_archived_and_taken_back_with_the_keyboard_alone() {
+        try (Page page = page()) {
             List<String> letters = new ArrayList<>();
-            for (int i = 0; i < 3; i++) letters.add(server.api().capture(LETTER));
-            open(page, server, "/letters");
+            for (int i = 0; i < 3; i++) letters.add(server.api().capture(letter));
+            open(page, server, "/letters?channel=" + channel);
 
             for (String key : List.of("j", "x", "j", "j", "k", "x"))
                 page.keyboard().press(key);
@@ -102,9 +101,9 @@ class LetterListTest extends BrowserFixture {
     /** The store answers at once, so the first answer is made to look like one that ran out of time. */
     @Test
     void a_search_for_text_goes_on_by_itself_until_the_end(@TempDir Path folder) {
-        try (ServerProcess server = Launch.in(folder).serve();
+        try (ServerProcess own = Launch.in(folder).serve();
                 Page page = page()) {
-            for (int i = 0; i < 3; i++) server.api().capture(LETTER);
+            for (int i = 0; i < 3; i++) own.api().capture(LETTER);
             page.route(
                     address -> address.endsWith("/letters?q=rule"),
                     route -> route.fulfill(new Route.FulfillOptions()
@@ -112,7 +111,7 @@ class LetterListTest extends BrowserFixture {
                             .setBody(route.fetch().text().replaceFirst("(?s)<p class=\"reach\".*?</p>", """
                                     <p class="reach" id="reach" data-looked="54000"><span id="reach-text" role="status"></span>
                                     <a class="button" id="reach-on" href="/letters?q=rule&order=oldest">Look further</a></p>"""))));
-            open(page, server, "/letters?q=rule");
+            open(page, own, "/letters?q=rule");
 
             assertThat(page.locator("#reach-text")).hasText("Looked at all 54\u202f003 letters: 3 found.");
             assertThat(page.locator("#letters tbody tr")).hasCount(3);
@@ -122,12 +121,11 @@ class LetterListTest extends BrowserFixture {
     }
 
     @Test
-    void all_that_match_become_the_plan_of_a_replay_before_anything_is_sent(@TempDir Path folder) {
-        try (ServerProcess server = Launch.in(folder).serve();
-                Page page = page()) {
-            for (int i = 0; i < 120; i++) server.api().capture(LETTER);
+    void all_that_match_become_the_plan_of_a_replay_before_anything_is_sent() {
+        try (Page page = page()) {
+            for (int i = 0; i < 120; i++) server.api().capture(letter);
             server.api().capture(LETTER.replace("orders", "payments"));
-            open(page, server, "/letters?channel=orders");
+            open(page, server, "/letters?channel=" + channel);
             page.locator("#select-page").check();
             assertThat(page.locator("#selected")).hasText("100 selected");
 
@@ -144,16 +142,14 @@ class LetterListTest extends BrowserFixture {
 
     @Test
     void a_viewer_sees_what_could_be_done_and_why_not_by_them(@TempDir Path folder) {
-        try (ServerProcess server = Launch.in(folder)
+        try (ServerProcess own = Launch.in(folder)
                         .with("REDRIVE_OPERATOR_TOKEN", "an-operators-token-0001")
                         .with("REDRIVE_VIEWER_TOKEN", "a-viewers-token-000001")
                         .serve();
                 Page page = page()) {
-            server.api().as("an-operators-token-0001").capture(LETTER);
-            page.navigate("http://localhost:" + server.port() + "/letters");
-            page.locator("input[name=token]").fill("a-viewers-token-000001");
-            page.locator("form button").first().click();
-            assertThat(page.locator("html[data-ready]")).isAttached();
+            own.api().as("an-operators-token-0001").capture(LETTER);
+            page.navigate("http://localhost:" + own.port() + "/letters");
+            signIn(page, "a-viewers-token-000001");
             page.locator("#select-page").check();
 
             assertThat(page.locator("#selected")).hasText("1 selected");
@@ -165,9 +161,8 @@ class LetterListTest extends BrowserFixture {
     }
 
     @Test
-    void text_of_letters_is_text_and_never_widens_the_page(@TempDir Path folder) {
-        try (ServerProcess server = Launch.in(folder).serve();
-                Page page = page()) {
+    void text_of_letters_is_text_and_never_widens_the_page() {
+        try (Page page = page()) {
             server.api().capture("""
                     {"channel": "%s", "eventId": "order \\u202e1000", "payload": {},
                      "error": {"type": "T%s", "message": "<img src=x onerror=alert(1)> \\u200b %s"}}""".formatted("c".repeat(190), "y".repeat(200), "m".repeat(3000)));
@@ -188,17 +183,16 @@ class LetterListTest extends BrowserFixture {
     }
 
     @Test
-    void all_that_match_are_archived_and_exactly_those_are_taken_back(@TempDir Path folder) {
-        try (ServerProcess server = Launch.in(folder).serve();
-                Page page = page()) {
-            for (int i = 0; i < 118; i++) server.api().capture(LETTER);
-            String before = server.api().capture(LETTER);
+    void all_that_match_are_archived_and_exactly_those_are_taken_back() {
+        try (Page page = page()) {
+            for (int i = 0; i < 118; i++) server.api().capture(letter);
+            String before = server.api().capture(letter);
             server.api().post("/dlq/" + before + "/archive").expect(200);
             String failed = server.api()
-                    .capture(LETTER.replace("java.lang.IllegalStateException", "ValidationError")
+                    .capture(letter.replace("java.lang.IllegalStateException", "ValidationError")
                             .replace("an error without a rule", "validation failed"));
             server.api().awaitStatus(failed, "FAILED");
-            open(page, server, "/letters?channel=orders");
+            open(page, server, "/letters?channel=" + channel);
             page.locator("#select-page").check();
             page.locator("#select-all").click();
 
@@ -208,10 +202,10 @@ class LetterListTest extends BrowserFixture {
 
             assertThat(page.locator("#toasts"))
                     .containsText("Archived 119 letters. 1 letter could not be: their status does not allow it.");
-            assertThat(total(server, "status=ARCHIVED")).isEqualTo(120);
+            assertThat(total("status=ARCHIVED")).isEqualTo(120);
             page.locator("#toasts button").click();
             assertThat(page.locator("#toasts")).containsText("Restored 119 letters.");
-            assertThat(total(server, "status=MANUAL")).isEqualTo(118);
+            assertThat(total("status=MANUAL")).isEqualTo(118);
             assertThat(server.api().letter(failed).path("status").asString()).isEqualTo("FAILED");
             assertThat(server.api().letter(before).path("status").asString()).isEqualTo("ARCHIVED");
             assertThat(complaints).isEmpty();
@@ -219,12 +213,11 @@ class LetterListTest extends BrowserFixture {
     }
 
     @Test
-    void a_selection_and_all_that_match_get_a_tag(@TempDir Path folder) {
-        try (ServerProcess server = Launch.in(folder).serve();
-                Page page = page()) {
-            for (int i = 0; i < 101; i++) server.api().capture(LETTER);
-            String chosen = server.api().capture(LETTER);
-            open(page, server, "/letters?channel=orders");
+    void a_selection_and_all_that_match_get_a_tag() {
+        try (Page page = page()) {
+            for (int i = 0; i < 101; i++) server.api().capture(letter);
+            String chosen = server.api().capture(letter);
+            open(page, server, "/letters?channel=" + channel);
 
             page.keyboard().press("j");
             page.keyboard().press("x");
@@ -236,7 +229,7 @@ class LetterListTest extends BrowserFixture {
             page.locator("#select-all").click();
             tag(page, "seen");
             assertThat(page.locator("#toasts")).containsText("Tagged 101 letters “seen”. 1 letter had it already.");
-            assertThat(total(server, "tag=seen")).isEqualTo(102);
+            assertThat(total("tag=seen")).isEqualTo(102);
             assertThat(complaints).isEmpty();
         }
     }
@@ -247,9 +240,9 @@ class LetterListTest extends BrowserFixture {
         page.keyboard().press("Enter");
     }
 
-    private static int total(ServerProcess server, String query) {
+    private int total(String query) {
         return server.api()
-                .get("/dlq?" + query)
+                .get("/dlq?channel=" + channel + "&" + query)
                 .expect(200)
                 .json()
                 .path("total")
@@ -258,16 +251,16 @@ class LetterListTest extends BrowserFixture {
 
     @Test
     void open_letters_of_a_cause_are_a_click_away_and_a_channel_without_a_target_is_named(@TempDir Path folder) {
-        try (ServerProcess server = Launch.in(folder).serve();
+        try (ServerProcess own = Launch.in(folder).serve();
                 Page page = page()) {
-            String letter = server.api().capture(LETTER);
-            server.api()
+            String letter = own.api().capture(LETTER);
+            own.api()
                     .capture(LETTER.replace("java.lang.IllegalStateException", "ValidationError")
                             .replace("an error without a rule", "validation failed"));
-            String cause = server.api().letter(letter).path("causeId").asString();
-            open(page, server, "/causes/" + cause);
+            String cause = own.api().letter(letter).path("causeId").asString();
+            open(page, own, "/causes/" + cause);
 
-            page.locator("#open-letters").click();
+            follow(page, () -> page.locator("#open-letters").click());
 
             assertThat(page).hasURL(Pattern.compile(".*/letters\\?anyCause=" + cause + "&status=open"));
             assertThat(page.locator("#letters tbody tr")).hasCount(1);

@@ -24,8 +24,10 @@ class LetterPagesTest extends BrowserFixture {
             server.api().capture(LETTER);
 
             assertThat(page.locator("#causes td.open")).hasText("2");
-            page.locator("#causes a.cause").click();
-            page.locator("#samples a[href^='/letters/']").first().click();
+            follow(page, () -> page.locator("#causes a.cause").click());
+            follow(
+                    page,
+                    () -> page.locator("#samples a[href^='/letters/']").first().click());
             assertThat(page.locator("main")).containsText("9007199254740993");
             assertThat(page.locator("main")).containsText("0.1000");
             assertThat(page.locator("main")).containsText("<script>alert(1)</script>");

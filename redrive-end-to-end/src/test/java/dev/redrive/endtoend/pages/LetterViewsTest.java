@@ -28,15 +28,15 @@ class LetterViewsTest extends BrowserFixture {
             page.locator("#ask-save-view").click();
             page.locator("#view-name").fill("to decide");
             page.locator("#save-view [name=shared]").check();
-            page.locator("#save-view button[type=submit]").click();
+            follow(page, () -> page.locator("#save-view button[type=submit]").click());
 
             assertThat(page).hasURL(Pattern.compile(".*/letters\\?status=MANUAL&view=to(\\+|%20)decide"));
             assertThat(page.locator("#open-view")).hasText("to decide");
             assertThat(views(server)).contains("\"name\":\"to decide\",\"shared\":true,\"query\":\"status=MANUAL\"");
 
-            page.locator("#filter [name=order]").selectOption("oldest");
+            follow(page, () -> page.locator("#filter [name=order]").selectOption("oldest"));
             assertThat(page.locator("#view-changed")).isVisible();
-            page.locator("#save-changes").click();
+            follow(page, () -> page.locator("#save-changes").click());
             assertThat(page.locator("#open-view")).isVisible();
             assertThat(page.locator("#view-changed")).hasCount(0);
             assertThat(views(server)).contains("\"query\":\"order=oldest&status=MANUAL\"");
@@ -44,7 +44,7 @@ class LetterViewsTest extends BrowserFixture {
             open(page, server, "/letters");
             assertThat(page.locator("#letters tbody tr")).hasCount(2);
             page.locator("#views summary").click();
-            page.locator("#views li a").click();
+            follow(page, () -> page.locator("#views li a").click());
             assertThat(page.locator("#letters tbody tr")).hasCount(1);
             assertThat(page.locator("#filter [name=order]")).hasValue("oldest");
 

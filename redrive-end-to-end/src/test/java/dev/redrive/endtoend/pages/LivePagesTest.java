@@ -16,13 +16,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Pages that stay up to date while somebody works on them. */
-class LivePagesTest extends BrowserFixture {
+class LivePagesTest extends SharedServerFixture {
     @Test
-    void nothing_moves_under_focus_or_selection_while_letters_arrive(@TempDir Path folder) {
-        try (ServerProcess server = Launch.in(folder).serve();
-                Page page = page()) {
-            String first = server.api().capture(LETTER);
-            open(page, server, "/letters");
+    void nothing_moves_under_focus_or_selection_while_letters_arrive() {
+        try (Page page = page()) {
+            String first = server.api().capture(letter);
+            open(page, server, "/letters?channel=" + channel);
             Locator link = page.locator("tr[data-key='" + first + "'] td.grow a");
             link.focus();
             page.evaluate("""
@@ -31,7 +30,7 @@ class LivePagesTest extends BrowserFixture {
                       document.activeElement.isSame = true; }""");
             String selected = (String) page.evaluate("getSelection().toString()");
 
-            for (int i = 0; i < 3; i++) server.api().capture(LETTER);
+            for (int i = 0; i < 3; i++) server.api().capture(letter);
 
             assertThat(page.locator("#letters-new button")).hasText("3 new letters");
             assertThat(page.locator("#count")).containsText("4 letters");
@@ -50,22 +49,21 @@ class LivePagesTest extends BrowserFixture {
     }
 
     @Test
-    void a_row_that_changed_is_patched_and_one_that_no_longer_belongs_here_is_marked(@TempDir Path folder) {
-        try (ServerProcess server = Launch.in(folder).serve();
-                Page page = page()) {
-            String letter = server.api().capture(LETTER);
-            open(page, server, "/letters?status=MANUAL");
-            Locator row = page.locator("tr[data-key='" + letter + "']");
+    void a_row_that_changed_is_patched_and_one_that_no_longer_belongs_here_is_marked() {
+        try (Page page = page()) {
+            String changed = server.api().capture(letter);
+            open(page, server, "/letters?status=MANUAL&channel=" + channel);
+            Locator row = page.locator("tr[data-key='" + changed + "']");
             page.locator("#search").focus();
 
-            assertThat(server.api().post("/dlq/" + letter + "/archive").status())
+            assertThat(server.api().post("/dlq/" + changed + "/archive").status())
                     .isEqualTo(200);
 
             assertThat(row).hasClass(Pattern.compile("is-gone"));
             assertThat(page.locator("#count")).containsText("0 letters");
-            page.navigate("http://localhost:" + server.port() + "/letters");
+            page.navigate("http://localhost:" + server.port() + "/letters?channel=" + channel);
             assertThat(row.locator(".pill")).hasText("archived");
-            assertThat(server.api().post("/dlq/" + letter + "/restore").status())
+            assertThat(server.api().post("/dlq/" + changed + "/restore").status())
                     .isEqualTo(200);
             assertThat(row.locator(".pill")).hasText("manual");
             assertThat(complaints).isEmpty();
@@ -73,12 +71,10 @@ class LivePagesTest extends BrowserFixture {
     }
 
     @Test
-    void a_page_that_is_opened_again_is_not_replaced_by_what_it_was_before(@TempDir Path folder) {
-        try (ServerProcess server = Launch.in(folder).serve();
-                Page page = page()) {
-            server.api().capture(LETTER);
-            String cause =
-                    server.api().get("/dlq/causes").json().at("/items/0/id").asString();
+    void a_page_that_is_opened_again_is_not_replaced_by_what_it_was_before() {
+        try (Page page = page()) {
+            String id = server.api().capture(letter);
+            String cause = server.api().letter(id).path("causeId").asString();
             assertThat(liveAnswer(page, server, "/causes/" + cause)).contains("do-acknowledge");
             page.navigate("about:blank");
             server.api().post("/dlq/causes/" + cause + "/acknowledge").expect(200);
@@ -97,11 +93,10 @@ class LivePagesTest extends BrowserFixture {
     }
 
     @Test
-    void older_letters_that_move_up_into_a_full_list_are_not_called_new(@TempDir Path folder) {
-        try (ServerProcess server = Launch.in(folder).serve();
-                Page page = page()) {
-            new ReplayedLetters(server.api()).capture("orders", 103);
-            open(page, server, "/letters?status=MANUAL");
+    void older_letters_that_move_up_into_a_full_list_are_not_called_new() {
+        try (Page page = page()) {
+            new ReplayedLetters(server.api()).capture(channel, 103);
+            open(page, server, "/letters?status=MANUAL&channel=" + channel);
             Locator first = page.locator("#letters tbody tr").first();
             String newest = first.getAttribute("data-key");
 
@@ -116,13 +111,13 @@ class LivePagesTest extends BrowserFixture {
 
     @Test
     void a_server_that_does_not_answer_is_a_red_bar_with_the_age_of_what_is_shown(@TempDir Path folder) {
-        try (ServerProcess server = Launch.in(folder).serve();
+        try (ServerProcess own = Launch.in(folder).serve();
                 Page page = page()) {
-            server.api().capture(LETTER);
-            open(page, server, "/letters");
+            own.api().capture(LETTER);
+            open(page, own, "/letters");
             assertThat(page.locator("#lost")).isHidden();
 
-            server.kill();
+            own.kill();
 
             assertThat(page.locator("#lost")).containsText("The server does not answer. This page shows what it was");
             assertThat(page.locator("#live")).hasText("No answer");
@@ -131,18 +126,17 @@ class LivePagesTest extends BrowserFixture {
     }
 
     @Test
-    void an_open_tab_fetches_only_what_changed(@TempDir Path folder) {
-        try (ServerProcess server = Launch.in(folder).serve();
-                Page page = page()) {
-            for (int i = 0; i < 60; i++) server.api().capture(LETTER);
+    void an_open_tab_fetches_only_what_changed() {
+        try (Page page = page()) {
+            for (int i = 0; i < 60; i++) server.api().capture(letter);
             List<Integer> sizes = new ArrayList<>();
             page.onResponse(answer -> {
                 if (answer.request().headers().containsKey("redrive-live")) sizes.add(answer.body().length);
             });
-            open(page, server, "/letters");
+            open(page, server, "/letters?channel=" + channel);
             page.waitForCondition(() -> !sizes.isEmpty());
 
-            server.api().capture(LETTER);
+            server.api().capture(letter);
             assertThat(page.locator("#letters-new button")).hasText("1 new letter");
 
             assertThat(sizes.get(0)).as("the first answer has every row").isGreaterThan(30_000);

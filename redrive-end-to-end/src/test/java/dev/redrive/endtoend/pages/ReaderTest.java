@@ -7,19 +7,14 @@ import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
-import dev.redrive.endtoend.process.Launch;
-import dev.redrive.endtoend.process.ServerProcess;
-import java.nio.file.Path;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What a reader chooses for all pages: colours, and the zone of times. */
-class ReaderTest extends BrowserFixture {
+class ReaderTest extends SharedServerFixture {
     @Test
-    void the_pages_follow_the_dark_colour_scheme(@TempDir Path folder) {
-        try (ServerProcess server = Launch.in(folder).serve();
-                Page light = page(new Browser.NewPageOptions().setColorScheme(ColorScheme.LIGHT));
+    void the_pages_follow_the_dark_colour_scheme() {
+        try (Page light = page(new Browser.NewPageOptions().setColorScheme(ColorScheme.LIGHT));
                 Page dark = page(new Browser.NewPageOptions().setColorScheme(ColorScheme.DARK))) {
             light.navigate("http://localhost:" + server.port() + "/");
             dark.navigate("http://localhost:" + server.port() + "/");
@@ -31,13 +26,11 @@ class ReaderTest extends BrowserFixture {
     }
 
     @Test
-    void colours_and_zone_that_were_chosen_are_there_from_the_first_byte_on(@TempDir Path folder) {
-        try (ServerProcess server = Launch.in(folder).serve();
-                Page page = page(new Browser.NewPageOptions()
-                        .setColorScheme(ColorScheme.LIGHT)
-                        .setTimezoneId("Asia/Tokyo"))) {
-            String letter = server.api().capture(LETTER);
-            open(page, server, "/letters/" + letter);
+    void colours_and_zone_that_were_chosen_are_there_from_the_first_byte_on() {
+        try (Page page = page(
+                new Browser.NewPageOptions().setColorScheme(ColorScheme.LIGHT).setTimezoneId("Asia/Tokyo"))) {
+            String id = server.api().capture(letter);
+            open(page, server, "/letters/" + id);
             Locator captured = page.locator("#facts time").first();
             captured.click();
             assertThat(captured).hasText(Pattern.compile(".* \\+09:00"));
@@ -49,7 +42,7 @@ class ReaderTest extends BrowserFixture {
             assertThat(captured).hasText(Pattern.compile(".* UTC"));
             assertThat(brightness(page, "color")).isGreaterThan(brightness(page, "backgroundColor") + 400);
             String served = page.request()
-                    .get("http://localhost:" + server.port() + "/letters/" + letter)
+                    .get("http://localhost:" + server.port() + "/letters/" + id)
                     .text();
             assertThat(served).contains("data-theme=\"dark\"", "data-utc=\"yes\"", "content=\"dark\"");
             page.reload();
@@ -60,11 +53,10 @@ class ReaderTest extends BrowserFixture {
     }
 
     @Test
-    void an_exact_time_is_a_focus_or_a_key_away(@TempDir Path folder) {
-        try (ServerProcess server = Launch.in(folder).serve();
-                Page page = page(new Browser.NewPageOptions().setTimezoneId("Europe/Berlin"))) {
-            String letter = server.api().capture(LETTER);
-            open(page, server, "/letters/" + letter);
+    void an_exact_time_is_a_focus_or_a_key_away() {
+        try (Page page = page(new Browser.NewPageOptions().setTimezoneId("Europe/Berlin"))) {
+            String id = server.api().capture(letter);
+            open(page, server, "/letters/" + id);
             Locator captured = page.locator("#facts time").first();
             assertThat(captured).hasText(Pattern.compile("just now|\\d+ s ago"));
 

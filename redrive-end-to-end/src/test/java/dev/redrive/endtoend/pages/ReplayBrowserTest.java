@@ -29,9 +29,9 @@ class ReplayBrowserTest extends BrowserFixture {
                 Page page = page()) {
             new ReplayedLetters(server.api()).capture("orders", 5);
             page.navigate("http://localhost:" + server.port() + "/");
-            page.locator("#causes a.cause").click();
+            follow(page, () -> page.locator("#causes a.cause").click());
 
-            page.locator("#do-replay").click();
+            follow(page, () -> page.locator("#do-replay").click());
             assertThat(page).hasURL(Pattern.compile(".*/replays/[^/]+"));
             assertThat(page.locator("#progress-title")).hasText("0 of 5 letters");
             page.locator("#do-start").click();
@@ -58,9 +58,9 @@ class ReplayBrowserTest extends BrowserFixture {
             ReplayedLetters letters = new ReplayedLetters(server.api());
             letters.capture("orders", 20);
             open(page, server, "/");
-            page.locator("#causes a.cause").click();
+            follow(page, () -> page.locator("#causes a.cause").click());
             assertThat(page.locator("#do-replay")).isVisible();
-            page.keyboard().press("r");
+            follow(page, () -> page.keyboard().press("r"));
             assertThat(page).hasURL(Pattern.compile(".*/replays/[^/]+"));
             String before = page.url().replaceFirst(".*/", "");
 
@@ -73,7 +73,7 @@ class ReplayBrowserTest extends BrowserFixture {
             assertThat(page.locator("#field-ratePerSecond")).hasValue("100");
             complaints.removeIf(complaint -> complaint.contains("400"));
             page.locator("#field-steps").fill("1, 10");
-            page.locator("#make-plan").click();
+            follow(page, () -> page.locator("#make-plan").click());
 
             assertThat(page.locator("#plan-sentence")).containsText("at 100/s, first 1, 10, stop at 50 % failing");
             assertThat(page.locator("#progress-title")).hasText("0 of 20 letters");
@@ -116,8 +116,7 @@ class ReplayBrowserTest extends BrowserFixture {
             letters.capture("orders", 200);
             String id = letters.start("{\"filterCriteria\": {\"channel\": \"orders\"}, \"ratePerSecond\": 0.5}");
             page.navigate("http://localhost:" + server.port() + "/replays/" + id);
-            page.locator("input[name=token]").fill(token);
-            page.locator("form button").first().click();
+            signIn(page, token);
             assertThat(page.locator("#head .state")).hasText("running");
 
             assertThat((int) page.evaluate(

@@ -81,9 +81,9 @@ class ReplayTroubleTest {
         String id;
         try (ServerProcess first = serve("node", store)) {
             ReplayedLetters letters = new ReplayedLetters(first.api());
-            letters.capture("orders", 20_000);
+            letters.capture("orders", 6000);
             id = letters.start(all(""));
-            awaitArrived(3000);
+            awaitArrived(1000);
 
             first.kill();
         }
@@ -92,11 +92,11 @@ class ReplayTroubleTest {
             ReplayedLetters letters = new ReplayedLetters(second.api());
             JsonNode done = letters.await(id, "DONE", LONG);
 
-            assertThat(before).isLessThan(20_000);
-            assertThat(ReplayedLetters.count(done, "matched")).isEqualTo(20_000);
-            assertThat(ReplayedLetters.count(done, "failed")).isEqualTo(2000);
-            assertThat(ReplayedLetters.count(done, "resolved")).isEqualTo(18_000);
-            assertComplete(letters, id, 20_000);
+            assertThat(before).isLessThan(6000);
+            assertThat(ReplayedLetters.count(done, "matched")).isEqualTo(6000);
+            assertThat(ReplayedLetters.count(done, "failed")).isEqualTo(600);
+            assertThat(ReplayedLetters.count(done, "resolved")).isEqualTo(5400);
+            assertComplete(letters, id, 6000);
         }
     }
 
@@ -107,7 +107,7 @@ class ReplayTroubleTest {
         try (ServerProcess first = serve("node", store)) {
             ReplayedLetters letters = new ReplayedLetters(first.api());
             letters.capture("orders", 2000);
-            id = letters.start(all(", \"ratePerSecond\": 200"));
+            id = letters.start(all(", \"ratePerSecond\": 400"));
             Await.until("some are sent", () -> arrived.size() > 200);
 
             assertThat(first.stop()).as(first.said()).isEqualTo(143);

@@ -14,6 +14,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -66,10 +69,14 @@ class TroubleTest {
             database.close();
 
             String meanwhile = api.capture(LETTER);
-            mustWait(api.get("/dlq/" + before));
-            mustWait(api.get("/dlq"));
-            mustWait(api.get("/dlq/causes"));
-            mustWait(api.post("/dlq/" + before + "/retry"));
+            List<CompletableFuture<Answer>> answers = Stream.<Supplier<Answer>>of(
+                            () -> api.get("/dlq/" + before),
+                            () -> api.get("/dlq"),
+                            () -> api.get("/dlq/causes"),
+                            () -> api.post("/dlq/" + before + "/retry"))
+                    .map(CompletableFuture::supplyAsync)
+                    .toList();
+            answers.forEach(answer -> mustWait(answer.join()));
             Await.until("it is not ready", () -> readiness(api) == 503);
             api.get("/actuator/health/liveness").expect(200);
 

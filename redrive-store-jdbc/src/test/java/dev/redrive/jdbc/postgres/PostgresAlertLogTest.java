@@ -1,32 +1,18 @@
 package dev.redrive.jdbc.postgres;
 
-import com.zaxxer.hikari.HikariDataSource;
 import dev.redrive.contract.AlertLogContract;
 import dev.redrive.contract.SettableClock;
-import dev.redrive.jdbc.PostgresStores;
+import dev.redrive.jdbc.PostgresNodes;
 import dev.redrive.store.DeadLetterStore;
-import dev.redrive.testpostgres.TestPostgres;
-import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 
 class PostgresAlertLogTest extends AlertLogContract {
-    private final String database = TestPostgres.freshDatabase();
-    private final List<HikariDataSource> pools = new ArrayList<>();
+    @AutoClose
+    private final PostgresNodes nodes = new PostgresNodes();
 
     @Override
     protected List<DeadLetterStore> twoStores() {
-        return List.of(store(), store());
-    }
-
-    private DeadLetterStore store() {
-        HikariDataSource pool = PostgresStores.pool(database);
-        pools.add(pool);
-        return PostgresDeadLetterStore.in(pool, SettableClock.standing());
-    }
-
-    @AfterEach
-    void closePools() {
-        pools.forEach(HikariDataSource::close);
+        return nodes.two(SettableClock.standing());
     }
 }
