@@ -47,7 +47,7 @@ class KeysTest extends BrowserFixture {
 
     /** Within the press of the key itself, so that no network and no timer stands between them. */
     @Test
-    void the_command_menu_opens_at_once_and_loads_nothing(@TempDir Path folder) {
+    void the_command_menu_opens_at_once_and_waits_for_nothing(@TempDir Path folder) {
         try (ServerProcess server = Launch.in(folder).serve();
                 Page page = page()) {
             open(page, server, "/letters");
