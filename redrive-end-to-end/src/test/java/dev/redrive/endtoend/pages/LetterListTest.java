@@ -194,7 +194,7 @@ class LetterListTest extends BrowserFixture {
     }
 
     @Test
-    void a_selection_and_all_that_match_get_a_tag(@TempDir Path folder) {
+    void a_selection_and_all_that_match_get_a_tag_and_lose_exactly_that_again(@TempDir Path folder) {
         try (ServerProcess server = Launch.in(folder).serve();
                 Page page = page()) {
             for (int i = 0; i < 101; i++) server.api().capture(LETTER);
@@ -212,6 +212,10 @@ class LetterListTest extends BrowserFixture {
             tag(page, "seen");
             assertThat(page.locator("#toasts")).containsText("Tagged 101 letters “seen”. 1 letter had it already.");
             assertThat(total(server, "tag=seen")).isEqualTo(102);
+            page.keyboard().press("u");
+            assertThat(page.locator("#toasts")).containsText("Removed “seen” from 101 letters.");
+            assertThat(total(server, "tag=seen")).isEqualTo(1);
+            assertThat(server.api().letter(chosen).at("/tags/0").asString()).isEqualTo("seen");
             assertThat(complaints).isEmpty();
         }
     }
