@@ -1,68 +1,32 @@
-// Edits the payload of a letter in place: JSON and schema are checked while typing, what would change is shown before it is saved, and
-// nothing that was typed is lost. (docs/decisions/0029-editor.md)
+// Edits payload and headers of a letter in place: JSON and schema are checked while typing, what would change is shown before it is
+// saved, and nothing that was typed is lost. (docs/decisions/0029-editor.md)
 import { ask, say } from "./actions.js";
+import { forgetDraft, keepDraft, offerDraft } from "./drafts.js";
+import { call, readLetter, Refused, renewToken } from "./edits.js";
+import { make, visible } from "./elements.js";
+import { headerLines, HeaderTable } from "./headers.js";
 import { problem } from "./json.js";
 
 const TYPED = 250;
 const CHECKED = 700;
 const LARGE = 256 * 1024;
-const DRAFT = "redrive-draft:";
 
 let editor = null;
 
-// Elements and text, never markup.
-function make(name, properties = {}, ...children) {
-  const element = Object.assign(document.createElement(name), properties);
-  element.append(...children);
-  return element;
-}
-
-// A byte order mark is part of a payload, too.
-async function exactText(answer) {
-  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(await answer.arrayBuffer());
-}
-
-const visible = (text) => text.replace(/[\p{Cf}\p{Zl}\p{Zp}]|[^\P{Cc}\n\r\t]/gu,
-  (c) => `⟨U+${c.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}⟩`);
-
-class Refused extends Error {
-  constructor(status, body) {
-    super(body.detail || body.title || `The server answered ${status}`);
-    this.status = status;
-    this.body = body;
-  }
-}
-
-async function call(method, address, { body, version } = {}) {
-  const meta = document.querySelector("meta[name=csrf]");
-  const headers = { Accept: "application/json", "Content-Type": "application/json" };
-  if (meta) headers[meta.dataset.header] = meta.content;
-  if (version !== undefined) headers["If-Match"] = `"${version}"`;
-  const answer = await fetch(address, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), cache: "no-store" });
-  const text = await answer.text();
-  const json = text.startsWith("{") ? JSON.parse(text) : {};
-  if (!answer.ok) throw new Refused(answer.status, json);
-  return json;
-}
-
-// The token of a form belongs to a sign-in. After another one the page of the letter has the new one.
-async function renewToken() {
-  const answer = await fetch(location.pathname, { headers: { Accept: "text/html" }, cache: "no-store" });
-  if (answer.redirected) return;
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("meta[name=csrf]");
-  const meta = document.querySelector("meta[name=csrf]");
-  if (fresh && meta) meta.content = fresh.content;
-}
-
 class Editor {
-  constructor(id, { text, version, note = "" }) {
+  // What was read is what it is compared with; a draft is what was typed since.
+  constructor(id, read, { text = read.text, headers = read.headers, note = "" } = {}) {
+    const payload = document.getElementById("payload").dataset;
     this.id = id;
-    this.version = version;
-    this.original = text;
+    this.version = read.version;
+    this.original = read.text;
     this.started = text;
-    this.isJson = document.getElementById("payload").dataset.json !== undefined;
-    this.hasSchema = document.getElementById("payload").dataset.schema !== undefined;
+    this.isText = isEditable(payload);
+    this.isJson = payload.json !== undefined;
+    this.hasSchema = payload.schema !== undefined;
     this.reviewed = null;
+    this.headers = new HeaderTable(read, () => this.headersTyped());
+    this.headers.fill(headers);
     this.build(text, note);
   }
 
@@ -72,8 +36,12 @@ class Editor {
     return this.started.includes("\r\n") ? this.area.value.replace(/\n/g, "\r\n") : this.area.value;
   }
 
-  get isChanged() {
+  get isTextChanged() {
     return this.text !== this.original;
+  }
+
+  get isChanged() {
+    return this.isTextChanged || this.headers.isChanged;
   }
 
   build(text, note) {
@@ -90,10 +58,11 @@ class Editor {
     this.saveAndRetry = this.button("editor-save-retry", "Save and retry", "primary", () => this.save(true));
     this.saveOnly = this.button("editor-save", "Save", "", () => this.save(false));
     this.cancel = this.button("editor-close", "Close", "", () => this.close());
-    const title = make("h2", { id: "editor-title", textContent: "Edit the payload" });
+    const title = make("h2", { id: "editor-title", textContent: "Edit the letter" });
     this.node = make("section", { id: "editor", className: "card editor" },
       make("header", { className: "card-head" }, title, make("span", { id: "editor-version", className: "quiet", textContent: this.versionWords() })),
-      make("label", { htmlFor: "editor-text", textContent: "Payload" }), this.area, this.state, this.schema,
+      ...(this.isText ? [make("label", { htmlFor: "editor-text", textContent: "Payload" }), this.area] : []), this.state, this.schema,
+      this.headers.node,
       make("label", { htmlFor: "editor-note", className: "note-label" }, "Why ", this.note),
       this.changes,
       make("div", { className: "actions" }, this.review, this.saveAndRetry, this.saveOnly, this.cancel),
@@ -120,45 +89,51 @@ class Editor {
     const place = document.getElementById("editor-place");
     place.replaceChildren(this.node);
     this.check();
-    this.area.focus();
+    this.focus();
     this.area.setSelectionRange(0, 0);
     this.node.scrollIntoView({ block: "nearest" });
+  }
+
+  focus() {
+    if (this.isText) return this.area.focus();
+    this.headers.node.open = true;
+    this.headers.node.firstChild.focus();
   }
 
   key(event) {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
-      if (this.reviewed === this.text) this.save(true);
+      if (this.reviewed === this.change()) this.save(true);
       else this.showChanges();
     }
   }
 
   typed() {
-    this.reviewed = null;
-    this.changes.replaceChildren();
-    this.showButtons(false);
+    this.headersTyped();
     clearTimeout(this.checking);
     this.checking = setTimeout(() => this.check(), TYPED);
     clearTimeout(this.asking);
     if (this.hasSchema && this.area.value.length < LARGE) this.asking = setTimeout(() => this.checkSchema(), CHECKED);
+  }
+
+  headersTyped() {
+    this.reviewed = null;
+    this.changes.replaceChildren();
+    this.showButtons(false);
     this.keep();
   }
 
-  // A tab that is closed, or whose sign-in ends, finds the text again.
   keep() {
-    try {
-      if (this.isChanged) {
-        sessionStorage.setItem(DRAFT + this.id,
-          JSON.stringify({ text: this.text, original: this.original, note: this.note.value, version: this.version, at: Date.now() }));
-      } else sessionStorage.removeItem(DRAFT + this.id);
-      document.getElementById("content").toggleAttribute("data-unsaved", this.isChanged);
-    } catch {
+    const { isChanged } = this;
+    document.getElementById("content").toggleAttribute("data-unsaved", isChanged);
+    if (!isChanged) return forgetDraft(this.id);
+    const read = { version: this.version, text: this.original, headers: this.headers.original, count: this.headers.total };
+    if (!keepDraft(this.id, { text: this.text, headers: this.headers.rows, note: this.note.value, read }))
       this.state.textContent = "This text is too long for this browser to keep: save it before you leave the page.";
-    }
   }
 
   forget() {
-    sessionStorage.removeItem(DRAFT + this.id);
+    forgetDraft(this.id);
     document.getElementById("content").removeAttribute("data-unsaved");
   }
 
@@ -167,7 +142,8 @@ class Editor {
     this.area.setAttribute("aria-invalid", String(Boolean(wrong)));
     this.state.className = wrong ? "is-bad wrong" : "quiet";
     if (!wrong) {
-      this.state.textContent = this.isJson ? "Valid JSON." : "Text.";
+      const words = this.isJson ? "Valid JSON." : "Text.";
+      this.state.textContent = this.isText ? words : "The payload is not text. Download it, repair it, and give it to PATCH /dlq/{id} as base64.";
       return true;
     }
     const there = make("button", { type: "button", className: "quiet-button", textContent: "Go there" });
@@ -179,20 +155,27 @@ class Editor {
     return false;
   }
 
-  // A string says every character of the payload, so that no digit and no space changes on the way.
-  body() {
-    return { payload: this.text, notes: this.note.value.trim() || undefined };
+  // A string says every character of the payload, so that no digit and no space changes on the way. What stays is not sent: a payload
+  // that is given makes a cut letter whole.
+  change() {
+    return [...(this.isTextChanged ? [this.payloadMember()] : []), ...(this.headers.isChanged ? [`"headers":${this.headers.json}`] : [])].join();
   }
 
-  patch(query = "") {
-    return call("PATCH", `/dlq/${this.id}${query}`, { body: this.body(), version: this.version });
+  payloadMember() {
+    return `"payload":${JSON.stringify(this.text)}`;
+  }
+
+  patch(change, query = "") {
+    const note = this.note.value.trim();
+    const body = `{${change}${note ? `,"notes":${JSON.stringify(note)}` : ""}}`;
+    return call("PATCH", `/dlq/${this.id}${query}`, { body, version: this.version });
   }
 
   async checkSchema() {
     const asked = this.text;
     if (this.isJson && problem(asked)) return;
     try {
-      const answer = await this.patch("?dryRun=true");
+      const answer = await this.patch(this.payloadMember(), "?dryRun=true");
       if (asked === this.text) this.showViolations(answer.violations);
     } catch {
       // The review says what is wrong; typing is not interrupted.
@@ -213,16 +196,21 @@ class Editor {
   async showChanges() {
     this.outcome.replaceChildren();
     if (!this.check()) return this.area.focus();
-    const asked = this.text;
+    const asked = this.change();
+    if (!asked) return this.showDifferences({ changed: false });
     await this.attempt(async () => {
-      const answer = await this.patch("?dryRun=true");
+      const answer = await this.patch(asked, "?dryRun=true");
       this.showViolations(answer.violations);
-      this.changes.replaceChildren(make("h3", { textContent: "What changes" }), this.differences(answer));
+      this.showDifferences(answer);
       if (!answer.changed) return;
       this.reviewed = asked;
       this.showButtons(true);
       this.saveAndRetry.focus();
     });
+  }
+
+  showDifferences(answer) {
+    this.changes.replaceChildren(make("h3", { textContent: "What changes" }), this.differences(answer));
   }
 
   differences({ changed, differences }) {
@@ -246,10 +234,11 @@ class Editor {
 
   async save(andRetry) {
     await this.attempt(async () => {
-      const saved = await this.patch();
+      const saved = await this.patch(this.change());
       this.forget();
       this.version = saved.version;
       this.original = this.text;
+      this.headers.saved();
       this.reviewed = null;
       this.changes.replaceChildren();
       this.showButtons(false);
@@ -305,41 +294,65 @@ class Editor {
       this.mayBeSignedIn = true;
       const link = make("a", { href: "/login", target: "_blank", textContent: "Sign in in a new tab" });
       this.say("is-bad", "Not saved: your sign-in has ended. Your text is kept. ", link, make("span", { textContent: "then press the button again." }));
-    } else if (error.status === 412) await this.conflict(error.body.version);
-    else {
+    } else if (error.status === 412) {
+      await this.conflict().catch(() => this.say("is-bad", "Not saved: somebody else saved a version while you were editing, and it cannot be read now. Try again."));
+    } else {
       this.mayBeSignedIn = error.status === 403;
       this.say("is-bad", `Not saved: ${error.message}`);
     }
     this.outcome.focus();
   }
 
-  // Somebody else saved in the meantime: both texts are shown, and neither is lost.
-  async conflict(version) {
-    const answer = await fetch(`/letters/${this.id}/payload?version=${version}`, { cache: "no-store" });
-    const theirs = answer.ok ? await exactText(answer) : "";
-    const area = make("textarea", { id: "editor-theirs", readOnly: true, rows: 10, value: theirs, spellcheck: false });
+  // Somebody else saved in the meantime. A part that only they changed is taken over; of one that both changed, both are shown, and
+  // neither is lost.
+  async conflict() {
+    const theirs = await readLetter(this.id, this.isText);
+    const isTextTheirs = theirs.text !== this.original;
+    const areHeadersTheirs = this.headers.differsFrom(theirs.headers);
+    const both = { text: isTextTheirs && this.isTextChanged, headers: areHeadersTheirs && this.headers.isChanged };
+    if (isTextTheirs && !both.text) this.show(theirs.text);
+    if (areHeadersTheirs && !both.headers) this.headers.fill(theirs.headers);
+    this.reviewed = null;
+    this.showButtons(false);
+    if (both.text || both.headers) return this.showBoth(theirs, both);
+    this.base(theirs);
+    this.say("is-bad", `Not saved yet: somebody else saved version ${theirs.version} while you were editing, and nothing of what you changed. Review the changes again.`);
+  }
+
+  showBoth(theirs, both) {
     const mine = this.button("editor-mine", "Keep mine, compare with theirs", "primary", () => {
-      this.base(version, theirs);
+      this.base(theirs);
       this.showChanges();
     });
     const take = this.button("editor-take", "Take theirs", "", async () => {
-      if (!await ask("Put their text in place of yours? Yours is gone then.", "Take theirs")) return;
-      this.area.value = theirs;
-      this.base(version, theirs);
+      if (!await ask("Put what they saved in place of yours? Yours is gone then.", "Take theirs")) return;
+      this.base(theirs);
+      this.show(theirs.text);
+      this.headers.fill(theirs.headers);
       this.outcome.replaceChildren();
       this.typed();
-      this.area.focus();
+      this.focus();
     });
-    this.say("is-bad", `Not saved: somebody else saved version ${version} while you were editing. Your text is still above.`);
-    this.outcome.append(make("label", { htmlFor: "editor-theirs", textContent: `Their text, version ${version}` }), area,
-      make("div", { className: "actions" }, mine, take));
-    this.reviewed = null;
-    this.showButtons(false);
+    this.say("is-bad", `Not saved: somebody else saved version ${theirs.version} while you were editing. Your text is still above.`);
+    if (both.text) this.showTheirs("editor-theirs", `Their text, version ${theirs.version}`, theirs.text);
+    if (both.headers) this.showTheirs("editor-their-headers", `Their headers, version ${theirs.version}`, headerLines(theirs.headers));
+    this.outcome.append(make("div", { className: "actions" }, mine, take));
   }
 
-  base(version, text) {
-    this.version = version;
-    this.original = text;
+  showTheirs(id, label, value) {
+    this.outcome.append(make("label", { htmlFor: id, textContent: label }), make("textarea", { id, readOnly: true, rows: 10, value, spellcheck: false }));
+  }
+
+  show(text) {
+    this.started = text;
+    this.area.value = text;
+    this.area.defaultValue = this.area.value;
+  }
+
+  base(read) {
+    this.version = read.version;
+    this.original = read.text;
+    this.headers.base(read);
     document.getElementById("editor-version").textContent = this.versionWords();
     this.keep();
   }
@@ -353,38 +366,20 @@ class Editor {
   }
 }
 
-async function start(id, draft = null) {
-  if (editor) return editor.area.focus();
-  const payload = document.getElementById("payload");
-  if (payload.dataset.text === undefined && payload.dataset.empty === undefined)
-    return say("The payload is not text. Download it, repair it, and give it to PATCH /dlq/{id} as base64.", { bad: true });
+const isEditable = (payload) => payload.text !== undefined || payload.empty !== undefined;
+
+async function start(id, draft) {
+  if (editor) return editor.focus();
   try {
-    if (!draft) {
-      const answer = await fetch(`/letters/${id}/payload`, { cache: "no-store", headers: { Accept: "application/octet-stream" } });
-      if (answer.status === 401 || answer.redirected) throw new Error("your sign-in has ended");
-      if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
-      draft = { text: await exactText(answer), version: Number(answer.headers.get("ETag").replaceAll("\"", "")) };
-    }
-    editor = new Editor(id, draft);
-    if (draft.original !== undefined) editor.original = draft.original;
+    const read = draft?.read || await readLetter(id, isEditable(document.getElementById("payload").dataset));
+    editor = new Editor(id, read, draft);
     editor.open();
   } catch (error) {
     say(`Not opened: ${error.message}`, { bad: true });
   }
 }
 
-function offerDraft(id) {
-  const kept = sessionStorage.getItem(DRAFT + id);
-  if (!kept) return;
-  const draft = JSON.parse(kept);
-  const go = make("button", { type: "button", id: "draft-continue", textContent: "Continue editing" });
-  const drop = make("button", { type: "button", className: "quiet-button", id: "draft-drop", textContent: "Throw it away" });
-  const notice = make("p", { className: "notice is-info", id: "draft" }, make("span", { textContent: "There is an edit of this letter that was not saved." }), go, drop);
-  go.addEventListener("click", () => { notice.remove(); start(id, draft); });
-  drop.addEventListener("click", () => { notice.remove(); sessionStorage.removeItem(DRAFT + id); });
-  document.getElementById("editor-place").append(notice);
-}
-
+const offer = (id) => offerDraft(id, (draft) => start(id, draft));
 const letter = () => document.getElementById("letter")?.dataset.id;
 
 export function startEditor() {
@@ -397,10 +392,10 @@ export function startEditor() {
   // Another letter stands beside the list now.
   document.addEventListener("redrive:beside", () => {
     editor = null;
-    if (letter()) offerDraft(letter());
+    if (letter()) offer(letter());
   });
   document.addEventListener("redrive:leave", (event) => editor?.isChanged && event.preventDefault());
   document.addEventListener("redrive:signed-out", (event) => editor?.isChanged && event.preventDefault());
   addEventListener("beforeunload", (event) => editor?.isChanged && event.preventDefault());
-  if (letter()) offerDraft(letter());
+  if (letter()) offer(letter());
 }

@@ -103,9 +103,9 @@ const actions = {
     await new Promise((resolve) => dialog.addEventListener("close", resolve, { once: true }));
     const tag = byId("tag-name").value.trim();
     if (dialog.returnValue !== "yes" || !tag) return;
-    const { tagged, unchanged, skipped } = await send("POST", "/dlq/bulk/tag", { ...chosen, tag });
+    const { tagged, unchanged, skipped, action } = await send("POST", "/dlq/bulk/tag", { ...chosen, tag });
     const had = unchanged ? ` ${letters(unchanged)} had it already.` : "";
-    say(`Tagged ${letters(tagged)} “${tag}”.${had}${rest(skipped)}`, { bad: !tagged && skipped > 0 });
+    say(`Tagged ${letters(tagged)} “${tag}”.${had}${rest(skipped)}`, { bad: !tagged && skipped > 0, undo: tagged > 0 ? () => untag(action, tag) : null });
   },
 };
 
@@ -132,6 +132,16 @@ async function takeBack(action) {
     say(`Restored ${letters(restored)}.${changed}`, { bad: restored === 0 });
   } catch (error) {
     say(`Not restored: ${error.message}`, { bad: true });
+  }
+}
+
+// Exactly the letters that got the tag by the action, and that still have it.
+async function untag(action, tag) {
+  try {
+    const { untagged, skipped } = await send("POST", "/dlq/bulk/untag", { action, tag });
+    say(`Removed “${tag}” from ${letters(untagged)}.${rest(skipped)}`, { bad: untagged === 0 });
+  } catch (error) {
+    say(`Not undone: ${error.message}`, { bad: true });
   }
 }
 

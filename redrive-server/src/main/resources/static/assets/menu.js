@@ -1,73 +1,29 @@
-// The command menu: go, search, act. A combobox with a list, as ARIA describes it. It opens at once; saved views come a moment later.
+// The command menu: go, search, act. A combobox with a list, as ARIA describes it. It opens at once, and what has to be read for it
+// comes when it is there.
 import { commands } from "./commands.js";
-import { setTheme, setUtc } from "./reader.js";
+import { entriesFor, readKnown } from "./menuentries.js";
 
-const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const SHOWN = 50;
 let chosen = 0;
 let found = [];
-let views = [];
 
 const byId = (id) => document.getElementById(id);
-const go = (address) => () => location.assign(address);
-
-// Without its key, which stands beside it.
-function wordsOf(button) {
-  return [...button.childNodes].filter((node) => node.nodeName !== "KBD").map((node) => node.textContent).join("").trim();
-}
-
-function entries() {
-  const pages = [...document.querySelectorAll("#rail a[href]:not(.brand, .find)")].map((link) => ({
-    words: `Go to ${link.querySelector("span").textContent}`, hint: link.dataset.keys || "", run: go(link.href) }));
-  const actions = [...document.querySelectorAll("main button[data-keys]:not([disabled]), main [data-menu]:not([disabled])")].map((button) => ({
-    words: button.dataset.menu || wordsOf(button), hint: button.dataset.keys || "", run: () => button.click() }));
-  const own = [
-    ["Colours: light", () => setTheme("light")], ["Colours: dark", () => setTheme("dark")],
-    ["Colours: as the system", () => setTheme("")], ["Times in UTC", () => setUtc(true)],
-    ["Times in your own zone", () => setUtc(false)], ["Keys of this page", () => commands.help()],
-  ].map(([words, run]) => ({ words, hint: "", run }));
-  return [...actions, ...pages, ...own, ...views];
-}
-
-// An own view hides a shared one of its name, as in the list of letters.
-async function loadViews() {
-  try {
-    const answer = await fetch("/dlq/views", { headers: { Accept: "application/json" }, cache: "no-store" });
-    if (!answer.ok) return;
-    const named = new Map((await answer.json()).items.map((view) => [view.name, view]));
-    views = [...named.values()].map(({ name, query }) => ({ words: `View ${name}`, hint: "",
-      run: go(`/letters?${query ? `${query}&` : ""}view=${encodeURIComponent(name)}`) }));
-    if (byId("menu").open) redraw();
-  } catch {
-    // The menu goes without them.
-  }
-}
-
-// What was typed is looked for in letters, too; an id goes to its page.
-function searches(text) {
-  if (!text) return [];
-  if (ID.test(text)) return [{ words: `Letter ${text}`, hint: "", run: go(`/letters/${text}`) }];
-  return [{ words: `Search letters for “${text}”`, hint: "", run: go(`/letters?q=${encodeURIComponent(text)}`) }];
-}
-
-function matches(words, text) {
-  const low = words.toLowerCase();
-  return text.toLowerCase().split(/\s+/).every((part) => low.includes(part));
-}
 
 function draw() {
-  const text = byId("menu-text").value.trim();
-  const all = entries().filter((entry) => matches(entry.words, text));
-  found = ID.test(text) ? searches(text) : [...all, ...searches(text)];
+  const all = entriesFor(byId("menu-text").value.trim());
+  // The last one searches letters for what was typed.
+  found = all.length > SHOWN ? [...all.slice(0, SHOWN - 1), all.at(-1)] : all;
   chosen = 0;
   byId("menu-list").replaceChildren(...found.map((entry, index) => {
     const option = document.createElement("li");
     option.id = `menu-${index}`;
     option.setAttribute("role", "option");
+    if (entry.isRefused) option.setAttribute("aria-disabled", "true");
     const words = document.createElement("span");
     words.textContent = entry.words;
     option.append(words);
     if (entry.hint) {
-      const hint = document.createElement("kbd");
+      const hint = document.createElement(entry.isRefused ? "span" : "kbd");
       hint.textContent = entry.hint;
       option.append(hint);
     }
@@ -75,17 +31,6 @@ function draw() {
     return option;
   }));
   mark();
-}
-
-// What was chosen stays chosen.
-function redraw() {
-  const kept = found[chosen]?.words;
-  draw();
-  const place = found.findIndex((entry) => entry.words === kept);
-  if (place > 0) {
-    chosen = place;
-    mark();
-  }
 }
 
 function mark() {
@@ -100,7 +45,7 @@ function mark() {
 
 function run(index) {
   const entry = found[index];
-  if (!entry) return;
+  if (!entry?.run) return;
   byId("menu").close();
   entry.run();
 }
@@ -124,7 +69,17 @@ function open() {
   draw();
   menu.showModal();
   byId("menu-text").focus();
-  loadViews();
+  delete menu.dataset.read;
+  readKnown().then(redraw);
+}
+
+// What is chosen stays chosen: Enter does what stood there when it was pressed.
+function redraw() {
+  byId("menu").dataset.read = "yes";
+  const before = found[chosen]?.words;
+  draw();
+  chosen = Math.max(0, found.findIndex((entry) => entry.words === before));
+  mark();
 }
 
 export function startMenu() {

@@ -74,7 +74,7 @@ class KeysTest extends SharedServerFixture {
 
     /** Within the press of the key itself, so that no network and no timer stands between them. */
     @Test
-    void the_command_menu_opens_at_once_and_loads_nothing() {
+    void the_command_menu_opens_at_once_and_waits_for_nothing() {
         try (Page page = page()) {
             open(page, server, "/letters");
 

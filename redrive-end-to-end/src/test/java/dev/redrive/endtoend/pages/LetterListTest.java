@@ -213,7 +213,7 @@ class LetterListTest extends SharedServerFixture {
     }
 
     @Test
-    void a_selection_and_all_that_match_get_a_tag() {
+    void a_selection_and_all_that_match_get_a_tag_and_lose_exactly_that_again() {
         try (Page page = page()) {
             for (int i = 0; i < 101; i++) server.api().capture(letter);
             String chosen = server.api().capture(letter);
@@ -230,6 +230,10 @@ class LetterListTest extends SharedServerFixture {
             tag(page, "seen");
             assertThat(page.locator("#toasts")).containsText("Tagged 101 letters “seen”. 1 letter had it already.");
             assertThat(total("tag=seen")).isEqualTo(102);
+            page.keyboard().press("u");
+            assertThat(page.locator("#toasts")).containsText("Removed “seen” from 101 letters.");
+            assertThat(total("tag=seen")).isEqualTo(1);
+            assertThat(server.api().letter(chosen).at("/tags/0").asString()).isEqualTo("seen");
             assertThat(complaints).isEmpty();
         }
     }

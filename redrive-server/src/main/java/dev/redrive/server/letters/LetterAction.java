@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** What a person can do to a letter on its page. */
 public enum LetterAction {
     RETRY(Move.CLAIM, "Retry", "r", "Sends it now and waits for the outcome: resolved, or failed again."),
-    EDIT(null, "Edit", "e", "Changes its payload. The original stays as a version."),
+    EDIT(null, "Edit", "e", "Changes its payload and headers. The original stays as a version."),
     ARCHIVE(Move.ARCHIVE, "Archive", "a", "Closes it as resolved by hand. Restore brings it back."),
     CONFIRM(Move.CONFIRM, "Confirm", "", "Its consumer processed it: resolved."),
     RESET(Move.RESET, "Reset", "", "Sets the retry count to zero and queues it again: pending, due at once."),

@@ -113,6 +113,11 @@ public final class LetterChoice {
         return words.keySet().equals(Set.of(criterion));
     }
 
+    /** True when it names no letters at all. */
+    boolean isEmpty() {
+        return !byIds && words.isEmpty();
+    }
+
     public boolean isByIds() {
         return byIds;
     }

@@ -7,6 +7,7 @@ import dev.redrive.letter.Payload;
 import dev.redrive.server.access.Masking;
 import dev.redrive.server.caller.Caller;
 import dev.redrive.server.config.Settings;
+import dev.redrive.server.json.JsonStreams;
 import dev.redrive.server.pages.HtmlPage;
 import dev.redrive.server.payload.JsonTree;
 import dev.redrive.server.payload.PayloadForm;
@@ -24,7 +25,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
 
-/** The payload of a letter: its bytes, and parts of its tree that its page does not have. */
+/** The payload of a letter: its bytes, and parts of its tree that its page does not have; its headers, too. */
 @HtmlPage
 public final class PayloadPage {
     private final Letters letters;
@@ -53,6 +54,17 @@ public final class PayloadPage {
         response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
         response.setContentLength(bytes.length);
         response.getOutputStream().write(bytes);
+    }
+
+    /** Its headers in their order, for editing, when they are not too many for that. */
+    @GetMapping("/letters/{id}/headers")
+    void headers(HttpServletRequest request, HttpServletResponse response, @PathVariable String id) throws IOException {
+        DeadLetter letter = shown(request, id);
+        response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+        JsonStreams.answer(
+                response,
+                HttpServletResponse.SC_OK,
+                out -> EditableHeaders.of(letter).write(out));
     }
 
     private DeadLetter shown(HttpServletRequest request, String id) {

@@ -30,6 +30,9 @@ public enum PageNotice {
     RESTORED(Tone.GOOD, "Restored from the archive."),
     DELETED(Tone.GOOD, "Deleted for good."),
     CONFIRMED(Tone.GOOD, "Confirmed as processed."),
+    TAGGED(Tone.GOOD, "Tagged."),
+    UNTAGGED(Tone.GOOD, "The tag is removed."),
+    PRIORITY_SET(Tone.GOOD, "Its priority is set."),
     NOTHING_TO_RETRY(Tone.BAD, "Not done: none of its letters can be retried any more."),
     PLANNING_BUSY(Tone.BAD, "Not done: too many replays are being planned at the same time. Try again in a moment."),
     PLANNING_REFUSED(

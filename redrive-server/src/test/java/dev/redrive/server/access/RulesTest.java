@@ -39,6 +39,7 @@ class RulesTest {
         "POST,   /letters/views/save,                v o a",
         "POST,   /letters/views/delete,              v o a",
         "POST,   /dlq/bulk/tag,                      o a",
+        "POST,   /dlq/bulk/untag,                    o a",
         "GET,    /dlq/export,                        v o a",
         "POST,   /dlq/import,                        a",
         "POST,   /dlq/backup,                        a",

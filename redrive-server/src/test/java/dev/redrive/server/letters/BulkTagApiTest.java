@@ -36,9 +36,9 @@ class BulkTagApiTest {
         tag("\"ids\":[\"" + second + "\"]", "old");
 
         assertThat(tag("\"ids\":[\"" + first + "\",\"" + second + "\",\"" + closed + "\",\"" + UNKNOWN + "\"]", "mine"))
-                .isEqualTo("{\"tagged\":2,\"unchanged\":0,\"skipped\":1,\"notFound\":1}");
+                .startsWith("{\"tagged\":2,\"unchanged\":0,\"skipped\":1,\"notFound\":1,\"action\":");
         assertThat(tag("\"ids\":[\"" + first + "\"]", "mine"))
-                .isEqualTo("{\"tagged\":0,\"unchanged\":1,\"skipped\":0,\"notFound\":0}");
+                .startsWith("{\"tagged\":0,\"unchanged\":1,\"skipped\":0,\"notFound\":0,\"action\":");
 
         assertThat(tags(first)).containsExactly("mine");
         assertThat(tags(second)).containsExactly("old", "mine");
@@ -71,6 +71,75 @@ class BulkTagApiTest {
         api.as(Role.ADMIN);
         assertThat(tags(own)).containsExactly("mine");
         assertThat(tags(other)).isEmpty();
+    }
+
+    private String untag(String which, String tag) {
+        return body(api.post("/dlq/bulk/untag", "{" + which + ",\"tag\":\"" + tag + "\"}"));
+    }
+
+    @Test
+    void exactly_the_letters_that_an_action_tagged_lose_the_tag_again() {
+        String before = api.failedLetter("orders");
+        String tagged = api.failedLetter("orders");
+        String editedSince = api.failedLetter("orders");
+        String closedSince = api.failedLetter("orders");
+        tag("\"ids\":[\"" + before + "\"]", "mine");
+        String action = ApiUnderTest.read(
+                api.post("/dlq/bulk/tag", "{\"filterCriteria\":{\"channel\":\"orders\"},\"tag\":\"mine\"}"),
+                "$.action");
+        tag("\"ids\":[\"" + editedSince + "\"]", "later");
+        api.post("/dlq/" + closedSince + "/archive");
+
+        assertThat(untag("\"action\":\"" + action + "\"", "mine"))
+                .isEqualTo("{\"untagged\":2,\"unchanged\":1,\"skipped\":1,\"notFound\":0}");
+
+        assertThat(tags(before)).containsExactly("mine");
+        assertThat(tags(tagged)).isEmpty();
+        assertThat(tags(editedSince)).containsExactly("later");
+        assertThat(tags(closedSince)).containsExactly("mine");
+        assertThat(api.audited).contains("jo bulk untag mine: bulk action " + action + " 2");
+    }
+
+    @Test
+    void a_caller_with_some_channels_takes_back_only_there() {
+        String own = api.failedLetter("orders");
+        String other = api.failedLetter("payments");
+        String action = ApiUnderTest.read(
+                api.post("/dlq/bulk/tag", "{\"ids\":[\"" + own + "\",\"" + other + "\"],\"tag\":\"mine\"}"),
+                "$.action");
+        api.as(Role.OPERATOR, "orders");
+
+        assertThat(untag("\"action\":\"" + action + "\"", "mine")).startsWith("{\"untagged\":1,");
+
+        api.as(Role.ADMIN);
+        assertThat(tags(own)).isEmpty();
+        assertThat(tags(other)).containsExactly("mine");
+    }
+
+    @Test
+    void letters_lose_a_tag_by_their_ids_or_a_filter() {
+        String first = api.failedLetter("orders");
+        String second = api.failedLetter("orders");
+        tag("\"ids\":[\"" + first + "\",\"" + second + "\"]", "mine");
+
+        assertThat(untag("\"ids\":[\"" + first + "\",\"" + UNKNOWN + "\"]", "mine"))
+                .isEqualTo("{\"untagged\":1,\"unchanged\":0,\"skipped\":0,\"notFound\":1}");
+        assertThat(untag("\"filterCriteria\":{\"channel\":\"orders\"}", "mine"))
+                .isEqualTo("{\"untagged\":1,\"unchanged\":1,\"skipped\":0,\"notFound\":0}");
+
+        assertThat(tags(first)).isEmpty();
+        assertThat(tags(second)).isEmpty();
+    }
+
+    @Test
+    void an_action_and_letters_are_not_both_named() {
+        String both = "{\"ids\":[\"" + UNKNOWN + "\"],\"action\":\"" + UNKNOWN + "\",\"tag\":\"x\"}";
+
+        assertProblem(api.post("/dlq/bulk/untag", both), 400, "either these, or the action");
+        assertProblem(api.post("/dlq/bulk/untag", "{\"tag\":\"x\"}"), 400, "say which letters");
+        assertProblem(api.post("/dlq/bulk/untag", "{\"action\":\"x\",\"tag\":\"x\"}"), 400, "action");
+        assertProblem(api.post("/dlq/bulk/tag", "{\"action\":\"" + UNKNOWN + "\",\"tag\":\"x\"}"), 400, "action");
+        assertThat(api.audited).isEmpty();
     }
 
     @Test

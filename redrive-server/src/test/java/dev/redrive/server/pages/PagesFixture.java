@@ -27,6 +27,7 @@ import dev.redrive.server.letters.LetterPage;
 import dev.redrive.server.letters.LettersPage;
 import dev.redrive.server.letters.ListViews;
 import dev.redrive.server.letters.PayloadPage;
+import dev.redrive.server.letters.TagButtons;
 import dev.redrive.server.letters.ViewButtons;
 import dev.redrive.server.nodes.NodeReports;
 import dev.redrive.server.replays.CauseReplays;
@@ -96,6 +97,7 @@ public abstract class PagesFixture {
                                 settings),
                         new LetterPage(redrive, settings, frames, store.audit()),
                         new LetterButtons(letters, audit, clock),
+                        new TagButtons(letters, audit),
                         new PayloadPage(letters, settings),
                         new LettersPage(redrive, settings, frames, views, store.audit()),
                         new ViewButtons(views),
