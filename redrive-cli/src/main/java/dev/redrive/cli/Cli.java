@@ -4,10 +4,12 @@ import dev.redrive.cli.command.BadUsage;
 import dev.redrive.cli.command.CommonOptions;
 import dev.redrive.cli.command.Environment;
 import dev.redrive.cli.command.ExitCode;
+import dev.redrive.cli.command.RefusedOption;
 import dev.redrive.cli.command.Session;
 import dev.redrive.cli.command.Suggestion;
 import dev.redrive.cli.command.Verb;
 import dev.redrive.cli.http.CommandFailed;
+import dev.redrive.cli.http.ServerRefused;
 import dev.redrive.cli.json.BadJson;
 import dev.redrive.cli.terminal.Console;
 import dev.redrive.cli.terminal.OutputClosed;
@@ -15,6 +17,7 @@ import dev.redrive.cli.terminal.Palette;
 import dev.redrive.cli.terminal.Style;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -93,10 +96,14 @@ public final class Cli {
     private int run(Verb verb, Session session) {
         try {
             return verb.run(session);
+        } catch (ServerRefused e) {
+            session.console().flush();
+            Optional<String> mistake = RefusedOption.mistake(session, e);
+            if (mistake.isEmpty()) return failed(e);
+            throw new BadUsage(mistake.get());
         } catch (CommandFailed e) {
             session.console().flush();
-            complain(e.reason());
-            e.next().ifPresent(next -> Console.message(environment.err(), environment.terminal(), "  next: " + next));
+            return failed(e);
         } catch (BadJson e) {
             session.console().flush();
             complain("the server's answer is no JSON: " + e.getMessage());
@@ -104,6 +111,13 @@ public final class Cli {
             session.console().flush();
             complain(e.getMessage() == null ? e.toString() : e.getMessage());
         }
+        environment.err().flush();
+        return ExitCode.FAILED;
+    }
+
+    private int failed(CommandFailed failed) {
+        complain(failed.reason());
+        failed.next().ifPresent(next -> Console.message(environment.err(), environment.terminal(), "  next: " + next));
         environment.err().flush();
         return ExitCode.FAILED;
     }

@@ -38,7 +38,7 @@ class AuditListTest {
 
         assertThat(ran("audit", "list").out())
                 .containsPattern("WHEN +WHO +ROLE +ACTION +TO +LETTERS +FROM")
-                .containsPattern("2026-11-18 14:05:00 +maria +OPERATOR +retry +" + LETTER + " +1 200 +10.0.0.7");
+                .containsPattern("2026-11-18 14:05:00 +maria +OPERATOR +retry +" + LETTER + " +1\u202f200 +10.0.0.7");
         assertThat(ran("audit", "list", "--utc").out()).contains("2026-11-18 13:05:00");
     }
 

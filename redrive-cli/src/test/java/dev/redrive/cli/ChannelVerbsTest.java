@@ -35,7 +35,7 @@ class ChannelVerbsTest {
         assertThat(ran.code()).as(ran.err()).isZero();
         assertThat(ran.out())
                 .containsPattern("CHANNEL +OPEN +BACKLOG +CIRCUIT +TARGET +HELD")
-                .containsPattern("payments +1 210 +1 200 +open +http://bank +by maria 1h ago: bank is down")
+                .containsPattern("payments +1\u202f210 +1\u202f200 +open +http://bank +by maria 1h ago: bank is down")
                 .containsPattern("mail +2 +0 +- +none")
                 .endsWith("mail has no target: add channels[].target\n");
     }

@@ -116,4 +116,66 @@ class ReadingVerbsTest {
                         .out())
                 .containsPattern("Not sent +no target is configured for the channel mail; add one");
     }
+
+    @Test
+    void a_letter_without_a_target_has_no_next_retry() {
+        String letter = "{\"id\":\"01a1e123-c3a4-7000-8396-e28d4b91e5f0\",\"channel\":\"mail\",\"status\":\"PENDING\","
+                + "\"nextRetryAt\":\"2026-11-19T14:00:00Z\",\"noTarget\":\"no target is configured for the channel mail\"}";
+        server.on("GET /dlq", 200, "{\"items\":[" + letter + "],\"total\":1}");
+        server.on("GET /dlq/01a1e123-c3a4-7000-8396-e28d4b91e5f0", 200, letter);
+
+        CliRun listed = CliRun.inScript(server, "list");
+        CliRun shown = CliRun.inScript(server, "show", "01a1e123-c3a4-7000-8396-e28d4b91e5f0");
+
+        assertThat(listed.out()).containsPattern("PENDING +mail .* no target\n").doesNotContain("due");
+        assertThat(shown.out()).contains("Not sent").doesNotContain("Next retry");
+    }
+
+    @Test
+    void a_list_without_letters_says_what_was_looked_for() {
+        server.on("GET /dlq", 200, "{\"items\":[],\"total\":0}");
+
+        CliRun view = CliRun.inScript(server, "list", "--view", "Payments to decide");
+        CliRun filtered = CliRun.inScript(server, "list", "--status", "FAILED,MANUAL", "-c", "a*", "--max-age", "24h");
+        CliRun all = CliRun.inScript(server, "list");
+
+        assertThat(view.err()).isEqualTo("no letter matches: view Payments to decide\n");
+        assertThat(filtered.err()).isEqualTo("no letter matches: status FAILED,MANUAL, channel a*, max-age 24h\n");
+        assertThat(all.err()).isEqualTo("there are no letters\n");
+    }
+
+    @Test
+    void a_replay_is_named_by_how_its_id_begins() {
+        String one = "0199a3c4-5d6e-7f80-8123-456789abcdef";
+        String other = "0199a3c5-5d6e-7f80-8123-456789abcdef";
+        server.on("GET /dlq/replays", 200, "{\"items\":[{\"id\":\"" + one + "\"}],\"nextCursor\":\"" + one + "\"}");
+        server.on("GET /dlq/replays", 200, "{\"items\":[{\"id\":\"" + other + "\"}],\"nextCursor\":null}");
+        server.on("GET /dlq/replays/" + other + "/ledger", 200, "");
+
+        CliRun found = CliRun.inScript(server, "replay", "ledger", "0199A3C5");
+
+        assertThat(found.code()).as(found.err()).isZero();
+        assertThat(server.calls())
+                .containsExactly(
+                        "GET /dlq/replays?limit=200",
+                        "GET /dlq/replays?limit=200&cursor=" + one,
+                        "GET /dlq/replays/" + other + "/ledger");
+    }
+
+    @Test
+    void a_beginning_that_several_replays_have_names_them() {
+        String one = "0199a3c4-5d6e-7f80-8123-456789abcdef";
+        String other = "0199a3c5-5d6e-7f80-8123-456789abcdef";
+        server.on("GET /dlq/replays", 200, "{\"items\":[{\"id\":\"" + one + "\"},{\"id\":\"" + other + "\"}]}");
+
+        CliRun several = CliRun.inScript(server, "replay", "show", "0199a3");
+        CliRun none = CliRun.inScript(server, "replay", "cancel", "0299");
+        CliRun no = CliRun.inScript(server, "replay", "ledger", "zzzz");
+
+        assertThat(several.code()).isEqualTo(1);
+        assertThat(several.err()).contains("2 replays begin with 0199a3: " + one + ", " + other);
+        assertThat(none.err()).contains("there is no replay 0299…");
+        assertThat(no.code()).isEqualTo(2);
+        assertThat(no.err()).contains("\"zzzz\" is no id of a replay", "redrive replay list");
+    }
 }

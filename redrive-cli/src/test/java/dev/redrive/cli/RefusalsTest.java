@@ -7,6 +7,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Messages for refused requests and for addresses without a Redrive server. */
 class RefusalsTest {
@@ -60,6 +62,42 @@ class RefusalsTest {
 
             assertThat(ran.code()).isEqualTo(1);
             assertThat(ran.err()).isEqualTo("redrive: letter 7 is RETRYING\n");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            list --status nope                        | status          | status must be one of A      | --status must be one of A
+            list --min-retries 3                      | minRetryCount   | minRetryCount must be less   | --min-retries must be less
+            list --attr a=b                           | attr.a          | there is no attribute a      | --attr: there is no attribute a
+            list --during 2026-11-01                  | from            | from must be before to       | --during must be before to
+            replay --steps 1,0 --dry-run              | steps[1]        | steps[1] must be between     | --steps must be between
+            replay --off-peak 25 --dry-run            | offPeak.hours[0]| offPeak.hours[0] must be     | --off-peak must be
+            replay --order-by x --dry-run             | prioritization.orderBy | prioritization.orderBy must be | --order-by must be
+            replay --rate 0 --dry-run                 | ratePerSecond   | ratePerSecond must be        | --rate must be
+            """)
+    void a_value_that_the_server_does_not_take_is_wrong_usage(String line, String field, String detail, String said)
+            throws IOException {
+        String problem = "{\"status\":400,\"detail\":\"" + detail + "\",\"field\":\"" + field + "\"}";
+        try (FakeServer fake = new FakeServer(400, PROBLEM, problem)) {
+            CliRun ran = CliRun.of((line + " --url " + fake.url()).split(" "));
+
+            assertThat(ran.code()).isEqualTo(2);
+            assertThat(ran.err()).isEqualTo("redrive: " + said + "\n");
+        }
+    }
+
+    @Test
+    void a_refused_value_that_no_option_gave_is_a_failure() throws IOException {
+        String problem = "{\"detail\":\"cursor is too old\",\"field\":\"cursor\"}";
+        try (FakeServer fake = new FakeServer(400, PROBLEM, problem);
+                FakeServer missing = new FakeServer(404, PROBLEM, "{\"detail\":\"no\",\"field\":\"status\"}")) {
+            assertThat(CliRun.of("list", "--status", "FAILED", "--url", fake.url())
+                            .code())
+                    .isEqualTo(1);
+            assertThat(CliRun.of("list", "--status", "FAILED", "--url", missing.url())
+                            .code())
+                    .isEqualTo(1);
         }
     }
 

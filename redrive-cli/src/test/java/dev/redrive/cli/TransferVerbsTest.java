@@ -185,7 +185,7 @@ class TransferVerbsTest {
 
         assertThat(no.err()).contains("Import the letters of " + file + " (195.3 KB, packed) into");
         assertThat(ran.code()).as(ran.err()).isZero();
-        assertThat(ran.out()).isEqualTo("1 200 letters read: 1 190 new, 10 known already\n");
+        assertThat(ran.out()).isEqualTo("1\u202f200 letters read: 1\u202f190 new, 10 known already\n");
         assertThat(server.calls()).containsExactly(IMPORT);
         assertThat(server.last(IMPORT).headers()).containsEntry("Content-Encoding", "zstd");
         assertThat(server.last(IMPORT).body()).endsWith("x".repeat(200_000));
@@ -218,7 +218,7 @@ class TransferVerbsTest {
                 CliRun.inScript(server, "import", packed("{}\n".repeat(1200)).toString(), "--yes");
 
         assertThat(ran.code()).isZero();
-        assertThat(ran.out()).isEqualTo("1 200 letters read: 1 190 new, 10 known already\n");
+        assertThat(ran.out()).isEqualTo("1\u202f200 letters read: 1\u202f190 new, 10 known already\n");
         assertThat(server.last(IMPORT).body()).isEqualTo("{}\n".repeat(200));
     }
 
@@ -249,7 +249,7 @@ class TransferVerbsTest {
 
         assertThat(ran.code()).isEqualTo(1);
         assertThat(ran.err())
-                .contains("line 1007: status must be one of A, B; 1 000 letters before are imported")
+                .contains("line 1007: status must be one of A, B; 1\u202f000 letters before are imported")
                 .contains("correct the line");
     }
 

@@ -12,7 +12,6 @@ import dev.redrive.cli.http.Request;
 import dev.redrive.cli.json.Value;
 import dev.redrive.cli.terminal.Cell;
 import dev.redrive.cli.terminal.Column;
-import dev.redrive.cli.terminal.NumberText;
 import dev.redrive.cli.terminal.Style;
 import dev.redrive.cli.terminal.Table;
 import dev.redrive.cli.terminal.TimeText;
@@ -85,11 +84,11 @@ public final class AuditListVerb implements Verb {
         return new Table(
                 Column.of("WHEN"),
                 Column.of("WHO").cutTo(8),
-                Column.of("ROLE").droppable(2),
+                Column.of("ROLE").below(2),
                 Column.of("ACTION").cutTo(10),
                 Column.of("TO").cutTo(13),
-                Column.number("LETTERS").droppable(1),
-                Column.of("FROM").cutTo(9).droppable(3));
+                Column.number("LETTERS").below(1),
+                Column.of("FROM").cutTo(9).below(3));
     }
 
     private static void show(Session session, Table table, Reply page, List<Value> lines) {
@@ -109,7 +108,7 @@ public final class AuditListVerb implements Verb {
                     Cell.dim(line.at("role").text("")),
                     new Cell(line.at("action").text(""), Style.BOLD),
                     Cell.of(line.at("subject").text("")),
-                    Cell.of(NumberText.of(line.at("count").number())),
+                    Cell.of(line.at("count").number()),
                     Cell.dim(line.at("from").text("")));
         session.print(table);
         session.console().flush();

@@ -11,6 +11,7 @@ import dev.redrive.cli.json.Value;
 import dev.redrive.cli.letters.LetterTable;
 import dev.redrive.cli.terminal.Cell;
 import dev.redrive.cli.terminal.Column;
+import dev.redrive.cli.terminal.NumberText;
 import dev.redrive.cli.terminal.SafeText;
 import dev.redrive.cli.terminal.Style;
 import dev.redrive.cli.terminal.Table;
@@ -56,17 +57,21 @@ public final class CauseVerb implements Verb {
                         + session.palette().word(cause.at("state").text("")) + by);
         line(
                 session,
-                session.paint(Style.BOLD, cause.at("open").text("0")) + " open of "
-                        + cause.at("count").text("0") + "; first seen "
+                session.paint(Style.BOLD, NumberText.of(cause.at("open").number())) + " open of "
+                        + NumberText.of(cause.at("count").number()) + "; first seen "
                         + TimeText.relative(cause.at("firstSeen").text(""), now) + ", last "
                         + TimeText.relative(cause.at("lastSeen").text(""), now));
-        line(session, cause.at("failingNow").text("0") + " open letters fail with it now");
+        line(session, failing(cause.at("failingNow").number()));
         others(session, "captured for it, failing now with", cause.at("failsWith"));
         others(session, "failing with it now, captured for", cause.at("capturedFor"));
         care(session, cause);
         String trend = Trend.of(cause.at("trend"));
         if (!trend.isEmpty()) line(session, session.paint(Style.CYAN, trend) + "  the last 24 hours");
         grouped(session, cause.at("grouped"));
+    }
+
+    private static String failing(long letters) {
+        return NumberText.count(letters, "open letter fails", "open letters fail") + " with it now";
     }
 
     private static void care(Session session, Value cause) {
@@ -81,9 +86,9 @@ public final class CauseVerb implements Verb {
                         session,
                         "last replay " + Ids.cut(id, 8) + " "
                                 + session.palette().word(replay.at("state").text("")) + ": "
-                                + replay.at("resolved").text("0") + " resolved, "
-                                + replay.at("failed").text("0") + " failed of "
-                                + replay.at("matched").text("0") + ", "
+                                + NumberText.of(replay.at("resolved").number()) + " resolved, "
+                                + NumberText.of(replay.at("failed").number()) + " failed of "
+                                + NumberText.of(replay.at("matched").number()) + ", "
                                 + TimeText.relative(replay.at("at").text(""), session.now())));
     }
 
@@ -95,9 +100,12 @@ public final class CauseVerb implements Verb {
             line(
                     session,
                     "ignored until "
-                            + (cause.at("ignoredUpTo").number()
-                                    - cause.at("count").number())
-                            + " more letters came");
+                            + NumberText.count(
+                                    cause.at("ignoredUpTo").number()
+                                            - cause.at("count").number(),
+                                    "more letter",
+                                    "more letters")
+                            + " came");
         if (cause.at("ignoredUntilRelease").text().isPresent()) line(session, "ignored until the next release");
     }
 
@@ -116,7 +124,7 @@ public final class CauseVerb implements Verb {
         for (Value other : others.items())
             line(
                     session,
-                    "  " + other.at("letters").text("0") + " " + what + " "
+                    "  " + NumberText.of(other.at("letters").number()) + " " + what + " "
                             + SafeText.line(other.at("title").text("")) + "  (redrive causes show "
                             + Ids.cut(other.at("id").text(""), 8) + ")");
     }
@@ -145,7 +153,7 @@ public final class CauseVerb implements Verb {
                 Column.of("STATUS"),
                 Column.of("CHANNEL").cutTo(8),
                 Column.number("AGE"),
-                Column.number("RETRIES").droppable(1),
+                Column.number("RETRIES").below(1),
                 Column.of("MESSAGE").cutTo(12));
         Instant now = session.now();
         int length = session.isWide()

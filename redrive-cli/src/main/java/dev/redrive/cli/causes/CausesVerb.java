@@ -10,6 +10,7 @@ import dev.redrive.cli.http.Request;
 import dev.redrive.cli.json.Value;
 import dev.redrive.cli.terminal.Cell;
 import dev.redrive.cli.terminal.Column;
+import dev.redrive.cli.terminal.NumberText;
 import dev.redrive.cli.terminal.Style;
 import dev.redrive.cli.terminal.Table;
 import dev.redrive.cli.terminal.TimeText;
@@ -91,20 +92,20 @@ public final class CausesVerb implements Verb {
                 Column.of("STATE"),
                 Column.number("OPEN"),
                 Column.number("FAILING"),
-                Column.number("ALL").droppable(2),
-                Column.of("LAST 24 HOURS").droppable(1),
-                Column.of("OWNER").droppable(4),
-                Column.of("SEEN").droppable(3),
-                Column.of("TITLE").cutTo(12));
+                Column.number("ALL").below(2),
+                Column.of("LAST 24 HOURS").below(1),
+                Column.of("OWNER").below(4),
+                Column.of("SEEN").below(3),
+                Column.of("TITLE").cutTo(24));
         Instant now = session.now();
         for (Value cause : causes) {
             String id = cause.at("id").text("");
             table.row(
                     Cell.of(session.isWide() ? id : Ids.cut(id, SHORT_ID)),
                     Cell.word(cause.at("state").text("")),
-                    new Cell(cause.at("open").text("0"), Style.BOLD),
-                    Cell.of(cause.at("failingNow").text("0")),
-                    Cell.of(cause.at("count").text("0")),
+                    new Cell(NumberText.of(cause.at("open").number()), Style.BOLD),
+                    Cell.of(cause.at("failingNow").number()),
+                    Cell.of(cause.at("count").number()),
                     new Cell(Trend.of(cause.at("trend")), Style.CYAN),
                     Cell.of(CauseOwner.of(cause)),
                     Cell.of(TimeText.relative(cause.at("lastSeen").text(""), now)),

@@ -9,6 +9,7 @@ import dev.redrive.cli.command.Verb;
 import dev.redrive.cli.http.Reply;
 import dev.redrive.cli.http.Request;
 import dev.redrive.cli.json.Value;
+import dev.redrive.cli.terminal.NumberText;
 import dev.redrive.cli.terminal.SafeText;
 import dev.redrive.cli.terminal.TimeText;
 import java.time.Instant;
@@ -50,7 +51,7 @@ public final class IgnoreCauseVerb implements Verb {
         });
         if (more >= 0) {
             body.with("moreThan", Value.of(more));
-            ends.add(more + " more letters");
+            ends.add(NumberText.count(more, "more letter", "more letters"));
         }
         if (session.has("--until-release")) {
             body.with("untilRelease", Value.of(true));

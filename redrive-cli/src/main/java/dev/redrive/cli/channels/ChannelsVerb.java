@@ -68,17 +68,17 @@ public final class ChannelsVerb implements Verb {
         List<Column> columns = new ArrayList<>(List.of(
                 Column.of("CHANNEL").cutTo(12),
                 Column.number("OPEN"),
-                Column.number("BACKLOG").droppable(2),
+                Column.number("BACKLOG").below(2),
                 Column.of("CIRCUIT"),
-                Column.of("TARGET").cutTo(8).droppable(1),
-                Column.of("HELD").cutTo(12)));
+                Column.of("TARGET").cutTo(8).below(1),
+                Column.of("HELD").brokenTo(20).below(3)));
         if (hasAges) columns.add(AGE, Column.number("OLDEST"));
         Table table = new Table(columns.toArray(Column[]::new));
         for (Value channel : channels) {
             List<Cell> cells = new ArrayList<>(List.of(
                     Cell.of(channel.at("name").text("")),
                     new Cell(NumberText.of(channel.at("open").number()), Style.BOLD),
-                    Cell.of(NumberText.of(channel.at("backlog").number())),
+                    Cell.of(channel.at("backlog").number()),
                     circuit(channel),
                     Cell.of(target(channel).orElse("none")),
                     held(session, channel)));

@@ -45,7 +45,7 @@ final class ColdTable {
                 Column.of("CHANNEL").cutTo(8),
                 Column.of("ERROR").cutTo(12),
                 Column.number("AGE"),
-                Column.of("NOW IN").droppable(1));
+                Column.of("NOW IN").below(1));
     }
 
     private void row(Value letter) {

@@ -116,6 +116,14 @@ public final class Filters {
         return words().stream().anyMatch(word -> session.has(word.name()));
     }
 
+    /** What was asked for, as it was typed: {@code status FAILED}, {@code max-age 24h}. */
+    public static List<String> words(Session session) {
+        return words().stream()
+                .filter(word -> session.has(word.name()))
+                .map(word -> word.name().replaceFirst("^--", "") + " " + session.typed(word.name()))
+                .toList();
+    }
+
     /** As parameters of a request. */
     public static Request addTo(Request request, Session session) {
         for (Word word : words()) {

@@ -20,10 +20,11 @@ public final class Ids {
     private static final Pattern WHOLE =
             Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
     private static final Pattern PART = Pattern.compile("[0-9a-f]{8}(-?[0-9a-f-]*)?");
-    private static final Pattern PART_OF_CAUSE = Pattern.compile("[0-9a-f-]{4,36}");
+    private static final Pattern PART_OF_OTHERS = Pattern.compile("[0-9a-f-]{4,36}");
     private static final int TIME_DIGITS = 12;
     private static final int SHORTEST = 13;
     private static final int MOST = 500;
+    private static final int MOST_REPLAYS = 200;
 
     private Ids() {}
 
@@ -72,11 +73,34 @@ public final class Ids {
     public static String cause(Session session, String typed) {
         String id = typed.strip().toLowerCase(Locale.ROOT);
         if (WHOLE.matcher(id).matches()) return id;
-        if (!PART_OF_CAUSE.matcher(id).matches())
+        if (!PART_OF_OTHERS.matcher(id).matches())
             throw new BadUsage("\"" + typed + "\" is no id of a cause: redrive causes shows them");
         Value causes = session.send(Request.get("/dlq/causes").query("limit", String.valueOf(MOST)))
                 .json();
         return only(id, ids(causes), "cause", "redrive causes --all");
+    }
+
+    /** The whole id of the replay that was meant. */
+    public static String replay(Session session, String typed) {
+        String id = typed.strip().toLowerCase(Locale.ROOT);
+        if (WHOLE.matcher(id).matches()) return id;
+        if (!PART_OF_OTHERS.matcher(id).matches())
+            throw new BadUsage("\"" + typed + "\" is no id of a replay: give a whole one, or at least its first 4"
+                    + " characters; redrive replay list shows them");
+        return only(id, replays(session), "replay", "redrive replay list --limit " + MOST_REPLAYS);
+    }
+
+    private static List<String> replays(Session session) {
+        List<String> ids = new ArrayList<>();
+        Optional<String> cursor = Optional.empty();
+        do {
+            Request request = Request.get("/dlq/replays").query("limit", String.valueOf(MOST_REPLAYS));
+            cursor.ifPresent(last -> request.query("cursor", last));
+            Value page = session.send(request).json();
+            ids.addAll(ids(page));
+            cursor = page.at("nextCursor").text();
+        } while (cursor.isPresent());
+        return ids;
     }
 
     private static List<String> ids(Value page) {

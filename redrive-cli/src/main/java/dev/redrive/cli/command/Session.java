@@ -54,6 +54,11 @@ public final class Session {
         return given.matchedOptionValue(option, List.of());
     }
 
+    /** The values of an option as they were typed. */
+    public String typed(String option) {
+        return String.join(",", given.matchedOption(option).originalStringValues());
+    }
+
     public int number(String option, int otherwise) {
         return given.matchedOptionValue(option, otherwise);
     }

@@ -4,6 +4,7 @@ import dev.redrive.cli.command.Session;
 import dev.redrive.cli.http.Reply;
 import dev.redrive.cli.http.Request;
 import dev.redrive.cli.json.Value;
+import dev.redrive.cli.terminal.NumberText;
 import dev.redrive.cli.terminal.SafeText;
 import dev.redrive.cli.terminal.Style;
 
@@ -45,14 +46,20 @@ final class BulkAction {
         parts(session, plan.at("plan").at("causes"), "title");
         parts(session, plan.at("plan").at("channels"), "name");
         long blocked = plan.at("plan").at("blocked").number();
-        if (blocked > 0) session.console().note("  " + blocked + " wait behind an earlier letter of their sequence");
+        if (blocked > 0)
+            session.console()
+                    .note("  " + NumberText.of(blocked) + (blocked == 1 ? " waits" : " wait")
+                            + " behind an earlier letter of their sequence");
     }
 
     private static void parts(Session session, Value parts, String name) {
         parts.items().stream()
                 .limit(SHOWN)
                 .forEach(part -> session.console()
-                        .note("  " + session.paint(Style.BOLD, part.at("count").text("0")) + "  "
+                        .note("  "
+                                + session.paint(
+                                        Style.BOLD,
+                                        NumberText.of(part.at("count").number())) + "  "
                                 + SafeText.line(part.at(name).text(""))));
     }
 }

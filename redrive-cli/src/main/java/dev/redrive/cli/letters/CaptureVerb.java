@@ -11,6 +11,7 @@ import dev.redrive.cli.http.ServerRefused;
 import dev.redrive.cli.json.BadJson;
 import dev.redrive.cli.json.JsonReader;
 import dev.redrive.cli.json.Value;
+import dev.redrive.cli.terminal.NumberText;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -110,7 +111,8 @@ public final class CaptureVerb implements Verb {
             Value answer = send(session, batch);
             captured += answer.at("captured").number();
             known += answer.at("duplicates").number();
-            if (session.console().terminal().err()) session.console().note(captured + known + " letters so far");
+            if (session.console().terminal().err())
+                session.console().note(NumberText.letters(captured + known) + " so far");
         }
         if (session.isJson()) {
             session.json(Value.object()
@@ -149,7 +151,9 @@ public final class CaptureVerb implements Verb {
     private static void count(Session session, long captured, long known) {
         if (session.isIds()) return;
         session.console()
-                .line(captured + (captured == 1 ? " letter is" : " letters are") + " captured"
-                        + (known == 0 ? "" : ", " + known + (known == 1 ? " was" : " were") + " known already"));
+                .line(NumberText.letters(captured) + (captured == 1 ? " is" : " are") + " captured"
+                        + (known == 0
+                                ? ""
+                                : ", " + NumberText.of(known) + (known == 1 ? " was" : " were") + " known already"));
     }
 }

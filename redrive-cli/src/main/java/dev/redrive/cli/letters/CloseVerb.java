@@ -10,6 +10,7 @@ import dev.redrive.cli.command.Session;
 import dev.redrive.cli.command.Verb;
 import dev.redrive.cli.http.Reply;
 import dev.redrive.cli.json.Value;
+import dev.redrive.cli.terminal.NumberText;
 import java.io.IOException;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -96,10 +97,14 @@ public final class CloseVerb implements Verb {
             Value done = reply.json();
             String skipped = done.at("skipped").number() == 0
                     ? ""
-                    : "; " + done.at("skipped").text("0") + " could not be, because of their status";
-            session.console().line(done.at("archived").text("0") + " letters are closed" + skipped);
+                    : "; " + NumberText.of(done.at("skipped").number()) + " could not be, because of their status";
+            session.console().line(closed(done.at("archived").number()) + skipped);
         }
         return ExitCode.DONE;
+    }
+
+    private static String closed(long letters) {
+        return NumberText.letters(letters) + (letters == 1 ? " is closed" : " are closed");
     }
 
     private int planned(Session session, Value plan, MatchCount matched) {

@@ -10,6 +10,7 @@ import dev.redrive.cli.command.Verb;
 import dev.redrive.cli.http.Reply;
 import dev.redrive.cli.http.Request;
 import dev.redrive.cli.json.Value;
+import dev.redrive.cli.terminal.NumberText;
 import java.io.IOException;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -65,7 +66,8 @@ public final class DeleteVerb implements Verb {
         if (session.isJson()) {
             session.json(reply);
         } else {
-            session.console().line(reply.json().at("deleted").text("0") + " letters are deleted");
+            long letters = reply.json().at("deleted").number();
+            session.console().line(NumberText.letters(letters) + (letters == 1 ? " is deleted" : " are deleted"));
         }
         return ExitCode.DONE;
     }

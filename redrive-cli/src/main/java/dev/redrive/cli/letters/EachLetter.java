@@ -8,6 +8,7 @@ import dev.redrive.cli.http.Request;
 import dev.redrive.cli.http.ServerRefused;
 import dev.redrive.cli.json.JsonWriter;
 import dev.redrive.cli.json.Value;
+import dev.redrive.cli.terminal.NumberText;
 import java.io.IOException;
 import java.util.List;
 
@@ -39,7 +40,7 @@ final class EachLetter {
     static int run(Session session, String question, Order order) throws IOException {
         List<String> ids = LetterArguments.ids(session);
         if (ids.isEmpty()) return ExitCode.DONE;
-        session.confirm(ids.size(), question.replace("%d", String.valueOf(ids.size())));
+        session.confirm(ids.size(), question.replace("%d", NumberText.of(ids.size())));
         return new EachLetter(session, order).run(ids);
     }
 
@@ -74,7 +75,9 @@ final class EachLetter {
             session.console().flush();
         }
         if (isJson) session.console().line("]");
-        if (bad > 0) session.console().note("redrive: it failed for " + bad + " of " + ids.size() + " letters");
+        if (bad > 0)
+            session.console()
+                    .note("redrive: it failed for " + NumberText.of(bad) + " of " + NumberText.letters(ids.size()));
     }
 
     private void line(String id) {

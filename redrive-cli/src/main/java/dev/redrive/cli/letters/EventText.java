@@ -86,7 +86,7 @@ final class EventText {
                 .orElse("");
         long count = data.at("retryCount").number();
         return attempt + " in " + TimeText.took(data.at("processingDuration").number())
-                + (count > 0 ? ", retry " + count : "") + why + "; now " + word(data, "status");
+                + (count > 0 ? ", retry " + NumberText.of(count) : "") + why + "; now " + word(data, "status");
     }
 
     private static String moved(Value data) {

@@ -54,10 +54,10 @@ public final class LetterTable {
                 Column.of("ID"),
                 Column.of("STATUS"),
                 Column.of("CHANNEL").cutTo(8),
-                Column.of("ERROR").cutTo(12),
+                Column.of("ERROR").cutTo(16),
                 Column.number("AGE"),
-                Column.number("RETRIES").droppable(1),
-                Column.of("NEXT").droppable(2));
+                Column.number("RETRIES").below(1),
+                Column.of("NEXT").below(2));
     }
 
     private void row(Table rows, Value letter, Instant now) {
@@ -140,6 +140,7 @@ public final class LetterTable {
     }
 
     private static String next(Value letter, Instant now) {
+        if (!letter.at("noTarget").isNothing()) return "no target";
         if (!letter.at("blockedBy").isNothing()) return "blocked";
         String next = letter.at("nextRetryAt")
                 .text()

@@ -6,6 +6,7 @@ import dev.redrive.cli.json.JsonWriter;
 import dev.redrive.cli.json.Value;
 import dev.redrive.cli.terminal.Cell;
 import dev.redrive.cli.terminal.Column;
+import dev.redrive.cli.terminal.NumberText;
 import dev.redrive.cli.terminal.SafeText;
 import dev.redrive.cli.terminal.Style;
 import dev.redrive.cli.terminal.Table;
@@ -50,9 +51,8 @@ public final class LetterView {
     private void state() {
         cold(letter.at("cold"));
         field("Channel", letter.at("channel").text());
-        field("Not sent", letter.at("noTarget").text());
         field("Retries", Optional.of(LetterTable.tries(letter).replace("/", " of ")));
-        time("Next retry", letter.at("nextRetryAt"));
+        next();
         letter.at("blockedBy")
                 .text()
                 .ifPresent(id -> field("Blocked by", Optional.of(id + "  (redrive show " + Ids.cut(id, 18) + ")")));
@@ -67,7 +67,14 @@ public final class LetterView {
         field("Priority", letter.at("priority").text());
         if (!letter.at("tags").items().isEmpty()) field("Tags", Optional.of(LetterTable.tags(letter)));
         long edits = letter.at("version").number();
-        if (edits > 0) field("Edited", Optional.of(edits + (edits == 1 ? " time" : " times") + "  (--versions)"));
+        if (edits > 0) field("Edited", Optional.of(NumberText.count(edits, "time", "times") + "  (--versions)"));
+    }
+
+    /** Without a target it is not sent, whenever it was due. */
+    private void next() {
+        Optional<String> noTarget = letter.at("noTarget").text();
+        field("Not sent", noTarget);
+        if (noTarget.isEmpty()) time("Next retry", letter.at("nextRetryAt"));
     }
 
     private void cold(Value cold) {
@@ -173,7 +180,10 @@ public final class LetterView {
         heading("Stack trace");
         lines.subList(0, shown).forEach(frame -> line(INDENT + session.paint(Style.DIM, frame)));
         if (shown < lines.size())
-            line(INDENT + session.paint(Style.DIM, "… " + (lines.size() - shown) + " more lines: --full"));
+            line(INDENT
+                    + session.paint(
+                            Style.DIM,
+                            "… " + NumberText.count(lines.size() - shown, "more line", "more lines") + ": --full"));
     }
 
     private void attempts() {
@@ -185,8 +195,8 @@ public final class LetterView {
                 Column.of("WHEN"),
                 Column.of("RESULT"),
                 Column.number("TOOK"),
-                Column.of("STRATEGY").droppable(2),
-                Column.of("BY").cutTo(8).droppable(1),
+                Column.of("STRATEGY").below(2),
+                Column.of("BY").cutTo(8).below(1),
                 Column.of("ERROR").cutTo(12));
         for (Value attempt : attempts)
             table.row(
@@ -228,7 +238,8 @@ public final class LetterView {
         heading("Payload"
                 + session.paint(
                         Style.DIM,
-                        " (" + letter.at("payloadSize").text("0") + " bytes" + (isBinary ? ", in base64" : "") + ")"));
+                        " (" + NumberText.count(letter.at("payloadSize").number(), "byte", "bytes")
+                                + (isBinary ? ", in base64" : "") + ")"));
         String text = payload instanceof Value.Text plain
                 ? SafeText.text(plain.value())
                 : payload.isNothing() ? "" : JsonWriter.pretty(payload, session.palette());

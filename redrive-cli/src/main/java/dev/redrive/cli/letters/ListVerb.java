@@ -15,6 +15,8 @@ import dev.redrive.cli.terminal.SafeText;
 import dev.redrive.cli.terminal.Style;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Letters, filtered and sorted; all of them if wanted, a page at a time in memory. */
@@ -81,7 +83,8 @@ public final class ListVerb implements Verb {
                 && session.console().terminal().out()) {
             String all = (page.at("totalIsLowerBound").isTrue() ? "more than " : "")
                     + NumberText.of(page.at("total").number());
-            session.console().line(session.paint(Style.DIM, shown + " of " + all + "; all of them: --all"));
+            session.console()
+                    .line(session.paint(Style.DIM, NumberText.of(shown) + " of " + all + "; all of them: --all"));
         }
     }
 
@@ -158,7 +161,7 @@ public final class ListVerb implements Verb {
         if (ranOut)
             session.console()
                     .note("redrive: the search for text looked at "
-                            + page.at("searched").number() + " letters" + back(page)
+                            + NumberText.letters(page.at("searched").number()) + back(page)
                             + " and stopped; --all goes on to the end, --max-age narrows it");
     }
 
@@ -181,6 +184,10 @@ public final class ListVerb implements Verb {
 
     private static void nothing(Session session) {
         if (session.isIds()) return;
-        session.console().note(Filters.isGiven(session) ? "no letter is like that" : "there are no letters");
+        String wanted = Stream.concat(
+                        session.text("--view").map(view -> "view " + view).stream(), Filters.words(session).stream())
+                .collect(Collectors.joining(", "));
+        session.console()
+                .note(wanted.isEmpty() ? "there are no letters" : "no letter matches: " + SafeText.line(wanted));
     }
 }

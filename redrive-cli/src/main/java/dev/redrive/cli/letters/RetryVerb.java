@@ -10,6 +10,7 @@ import dev.redrive.cli.command.Verb;
 import dev.redrive.cli.http.Reply;
 import dev.redrive.cli.http.Request;
 import dev.redrive.cli.json.Value;
+import dev.redrive.cli.terminal.NumberText;
 import dev.redrive.cli.terminal.SafeText;
 import dev.redrive.cli.terminal.TimeText;
 import java.io.IOException;
@@ -85,7 +86,7 @@ public final class RetryVerb implements Verb {
             return ExitCode.DONE;
         }
         if (!session.has("--yes") && count > 1) BulkAction.describe(session, plan);
-        session.confirm(count, "Retry " + count + " letters?");
+        session.confirm(count, "Retry " + NumberText.letters(count) + "?");
         return started(session, bulk.run());
     }
 
@@ -93,7 +94,7 @@ public final class RetryVerb implements Verb {
         if (session.isJson()) {
             session.json(plan);
         } else {
-            session.console().line(count + (count == 1 ? " letter" : " letters") + " would be retried");
+            session.console().line(NumberText.letters(count) + " would be retried");
             BulkAction.describe(session, plan);
         }
         return ExitCode.DONE;
@@ -107,11 +108,11 @@ public final class RetryVerb implements Verb {
         Value replay = reply.json();
         if (replay.at("id").isNothing()) {
             session.console()
-                    .line(replay.at("accepted").text("0") + " of "
-                            + replay.at("matched").text("0") + " letters are due now");
+                    .line(NumberText.of(replay.at("accepted").number()) + " of "
+                            + NumberText.letters(replay.at("matched").number()) + " are due now");
         } else {
             String id = replay.at("id").text("");
-            session.console().line("replay " + id + " runs: " + BulkAction.count(replay) + " letters");
+            session.console().line("replay " + id + " runs: " + NumberText.letters(BulkAction.count(replay)));
             session.console().line("look at it with: redrive replay show " + id);
         }
         return ExitCode.DONE;

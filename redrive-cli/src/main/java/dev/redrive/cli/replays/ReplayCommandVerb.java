@@ -2,6 +2,7 @@ package dev.redrive.cli.replays;
 
 import dev.redrive.cli.command.BadUsage;
 import dev.redrive.cli.command.ExitCode;
+import dev.redrive.cli.command.Ids;
 import dev.redrive.cli.command.Opt;
 import dev.redrive.cli.command.Session;
 import dev.redrive.cli.command.Verb;
@@ -32,7 +33,7 @@ public final class ReplayCommandVerb implements Verb {
                             case "release" -> "Releases the letters that a stopped replay still holds.";
                             default -> "Ends a replay; letters that were not sent stay as they are.";
                         });
-        spec.addPositional(Opt.words("ID", "1", "The replay."));
+        spec.addPositional(Opt.words("ID", "1", "The replay's id, or how it begins."));
         if (isFollowing()) spec.addOption(Opt.flag("--detach", "Does not wait for its end."));
     }
 
@@ -42,7 +43,7 @@ public final class ReplayCommandVerb implements Verb {
 
     static String id(Session session) {
         if (session.words().size() != 1) throw new BadUsage("name one replay; see: redrive replay list");
-        return session.words().get(0);
+        return Ids.replay(session, session.words().get(0));
     }
 
     @Override

@@ -35,7 +35,7 @@ public final class ReplayLedgerVerb implements Verb {
     @Override
     public void describe(CommandSpec spec) {
         spec.usageMessage().description("Shows what became of each letter of a replay, and why.");
-        spec.addPositional(Opt.words("ID", "1", "The replay."));
+        spec.addPositional(Opt.words("ID", "1", "The replay's id, or how it begins."));
         spec.addOption(Opt.choices("--state", "STATE", STATES, "Only lines that stand so, such as FAILED."));
     }
 
@@ -58,9 +58,9 @@ public final class ReplayLedgerVerb implements Verb {
         Table table = new Table(
                 Column.number("#"),
                 Column.of("LETTER"),
-                Column.of("CHANNEL").cutTo(8).droppable(1),
+                Column.of("CHANNEL").cutTo(8).below(1),
                 Column.of("STATE"),
-                Column.number("AGE").droppable(2),
+                Column.number("AGE").below(2),
                 Column.of("WHY").cutTo(12));
         int rows = 0;
         for (String text = lines.readLine(); text != null; text = lines.readLine()) {

@@ -100,7 +100,7 @@ final class ReplayView {
                 Column.of("ID"),
                 Column.of("CHANNEL").cutTo(8),
                 Column.of("STATUS"),
-                Column.number("AGE").droppable(1),
+                Column.number("AGE").below(1),
                 Column.of("ERROR").cutTo(12));
         List<Value> shown = letters.stream().limit(SHOWN).toList();
         int length = session.width() >= NARROW
@@ -231,11 +231,11 @@ final class ReplayView {
                 Column.of("ID"),
                 Column.of("STATE"),
                 Column.number("LETTERS"),
-                Column.number("RESOLVED").droppable(1),
+                Column.number("RESOLVED").below(1),
                 Column.number("FAILED"),
-                Column.of("BY").cutTo(6).droppable(2),
+                Column.of("BY").cutTo(6).below(2),
                 Column.of("AGE"),
-                Column.of("NOTES").cutTo(8).droppable(3));
+                Column.of("NOTES").cutTo(8).below(3));
         for (Value replay : replays) {
             Value progress = replay.at("progress");
             table.row(

@@ -140,7 +140,7 @@ final class RetentionView {
                 new Cell(count.at("day").text(""), style),
                 Cell.word(count.at("status").text("")),
                 Cell.of(count.at("channel").text("")),
-                Cell.of(NumberText.of(count.at("letters").number())));
+                Cell.of(count.at("letters").number()));
     }
 
     /** What a run would do now. */
@@ -149,13 +149,13 @@ final class RetentionView {
                 Column.of("STATUS"),
                 Column.of("CHANNEL").cutTo(12),
                 Column.number("LETTERS"),
-                Column.of("WHAT HAPPENS").droppable(1));
+                Column.of("WHAT HAPPENS").below(1));
         for (Value part : preview.at("letters").items()) {
             String status = part.at("status").text("");
             table.row(
                     Cell.word(status),
                     Cell.of(part.at("channel").text("")),
-                    Cell.of(NumberText.of(part.at("letters").number())),
+                    Cell.of(part.at("letters").number()),
                     Cell.dim(status.equals("FAILED") ? "becomes ARCHIVED" : "leaves the store"));
         }
         if (!table.isEmpty()) session.print(table);

@@ -46,21 +46,23 @@ public final class AlertsVerb implements Verb {
             return;
         }
         Table table = new Table(
-                Column.of("FIRING"),
+                Column.of("FIRING").brokenTo(48),
                 Column.of("SEVERITY"),
-                Column.of("CHANNEL"),
-                Column.of("NOW"),
-                Column.of("WHEN FIRED").droppable(2),
-                Column.of("SINCE"),
-                Column.of("SNOOZED").droppable(1));
+                Column.of("RULE").below(1),
+                Column.of("SINCE").below(2),
+                Column.number("NOW").below(3),
+                Column.number("WHEN FIRED").below(4),
+                Column.of("CHANNEL").below(5),
+                Column.of("SNOOZED").below(6));
         for (Value alert : firing.items())
             table.row(
-                    Cell.of(alert.at("rule").text("")),
+                    Cell.of(alert.at("text").text("-")),
                     Cell.word(alert.at("severity").text("")),
-                    Cell.of(alert.at("channel").text("all")),
+                    Cell.of(alert.at("rule").text("")),
+                    Cell.of(TimeText.relative(alert.at("since").text(""), session.now())),
                     value(alert.at("value")),
                     value(alert.at("valueWhenFired")),
-                    Cell.of(TimeText.relative(alert.at("since").text(""), session.now())),
+                    Cell.of(alert.at("channel").text("all")),
                     snoozed(session, alert.at("snooze")));
         session.print(table);
     }
@@ -79,10 +81,10 @@ public final class AlertsVerb implements Verb {
         if (messages.items().isEmpty()) return;
         Table table = new Table(
                 Column.of("SENT"),
-                Column.of("RULE").cutTo(12),
+                Column.of("RULE").below(1),
                 Column.of("KIND"),
-                Column.of("DELIVERED").cutTo(9).droppable(1),
-                Column.of("TEXT").cutTo(16));
+                Column.of("DELIVERED").below(2),
+                Column.of("TEXT").brokenTo(32));
         for (Value message : messages.items())
             table.row(
                     Cell.of(TimeText.relative(message.at("at").text(""), session.now())),

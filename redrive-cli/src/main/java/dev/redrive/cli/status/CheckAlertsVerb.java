@@ -8,9 +8,11 @@ import dev.redrive.cli.http.Request;
 import dev.redrive.cli.json.Value;
 import dev.redrive.cli.terminal.Cell;
 import dev.redrive.cli.terminal.Column;
+import dev.redrive.cli.terminal.NumberText;
 import dev.redrive.cli.terminal.Style;
 import dev.redrive.cli.terminal.Table;
-import java.util.Locale;
+import dev.redrive.cli.terminal.TimeText;
+import java.time.Duration;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Looks at all rules of the alerts now. */
@@ -30,9 +32,9 @@ public final class CheckAlertsVerb implements Verb {
         session.page();
         Value checked = reply.json();
         Table table = new Table(
-                Column.of("RULE").cutTo(16),
-                Column.of("CHANNEL").droppable(1),
-                Column.of("SUBJECT").droppable(2),
+                Column.of("RULE").cutTo(24),
+                Column.of("CHANNEL").below(1),
+                Column.of("SUBJECT").below(2),
                 Column.number("VALUE"),
                 Column.number("LIMIT"),
                 Column.of("FIRING"));
@@ -48,15 +50,19 @@ public final class CheckAlertsVerb implements Verb {
                 Cell.of(rule.at("name").text("")),
                 Cell.of(rule.at("channel").text("all")),
                 Cell.of(rule.at("subject").text("")),
-                Cell.of(number(rule.at("value"))),
-                Cell.of(number(rule.at("threshold"))),
+                Cell.of(number(rule, "value")),
+                Cell.of(number(rule, "threshold")),
                 holds ? new Cell("yes, " + rule.at("severity").text(""), Style.RED) : Cell.dim("no"));
     }
 
-    /** Two digits after the point. */
-    private static String number(Value number) {
-        if (number.isNothing()) return "-";
-        double value = number.decimal();
-        return value == Math.rint(value) ? String.valueOf((long) value) : String.format(Locale.ROOT, "%.2f", value);
+    /** In the unit of what the rule is about: a count, a duration or a share. */
+    private static String number(Value rule, String name) {
+        if (rule.at(name).isNothing()) return "-";
+        double number = rule.at(name).decimal();
+        return switch (rule.at("subject").text("")) {
+            case "oldest_age", "retention_overdue" -> TimeText.words(Duration.ofSeconds((long) number));
+            case "resolution_rate" -> NumberText.of(100 * number, 1) + " %";
+            default -> NumberText.of(number, 2);
+        };
     }
 }

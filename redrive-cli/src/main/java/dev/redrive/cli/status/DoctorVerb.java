@@ -34,7 +34,7 @@ public final class DoctorVerb implements Verb {
 
     private static void show(Session session, Value found, String status) {
         Table table = new Table(
-                Column.of("CHECK"), Column.of("STATUS"), Column.of("DETAIL").cutTo(20));
+                Column.of("CHECK"), Column.of("STATUS"), Column.of("DETAIL").brokenTo(20));
         for (Value check : found.at("checks").items())
             table.row(
                     Cell.of(check.at("name").text("")),

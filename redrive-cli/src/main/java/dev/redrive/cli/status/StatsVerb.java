@@ -9,6 +9,7 @@ import dev.redrive.cli.http.Request;
 import dev.redrive.cli.json.Value;
 import dev.redrive.cli.terminal.Cell;
 import dev.redrive.cli.terminal.Column;
+import dev.redrive.cli.terminal.NumberText;
 import dev.redrive.cli.terminal.Palette;
 import dev.redrive.cli.terminal.SafeText;
 import dev.redrive.cli.terminal.Style;
@@ -17,7 +18,6 @@ import dev.redrive.cli.terminal.TimeText;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** How the letters are. */
@@ -67,9 +67,9 @@ public final class StatsVerb implements Verb {
         StringBuilder line = new StringBuilder();
         for (String name : COUNTS) {
             if (line.length() > 0) line.append("  ");
-            String number = stats.at(name).text("0");
-            Style style = number.equals("0") ? Style.DIM : styleOf(name);
-            line.append(session.paint(style, number)).append(' ').append(shown(name));
+            long number = stats.at(name).number();
+            Style style = number == 0 ? Style.DIM : styleOf(name);
+            line.append(session.paint(style, NumberText.of(number))).append(' ').append(shown(name));
         }
         session.say(line.toString());
     }
@@ -83,20 +83,16 @@ public final class StatsVerb implements Verb {
     }
 
     private static void rates(Session session, Value stats) {
-        session.say(stats.at("queueSize").text("0") + " open"
+        session.say(NumberText.of(stats.at("queueSize").number()) + " open"
                 + stats.at("oldestAge")
                         .text()
                         .map(age -> ", the oldest for "
                                 + TimeText.words(
                                         Duration.ofSeconds(stats.at("oldestAge").number())))
                         .orElse("")
-                + "; " + rounded(stats.at("ingestionPerMinute").decimal()) + " new per minute"
+                + "; " + NumberText.of(stats.at("ingestionPerMinute").decimal(), 1) + " new per minute"
                 + share(stats.at("resolutionRate"), "; %s of the letters resolved")
                 + share(stats.at("retrySuccessRate"), ", %s of the attempts worked"));
-    }
-
-    private static String rounded(double number) {
-        return number == Math.rint(number) ? String.valueOf((long) number) : String.format(Locale.ROOT, "%.1f", number);
     }
 
     private static String share(Value rate, String text) {
@@ -113,18 +109,19 @@ public final class StatsVerb implements Verb {
         Table table = new Table(
                 Column.of(title).cutTo(12),
                 Column.number("OPEN"),
-                Column.number("PENDING").droppable(2),
+                Column.number("PENDING").below(2),
                 Column.number("FAILED"),
                 Column.number("MANUAL"),
-                Column.number("RESOLVED").droppable(1),
-                Column.number("ARCHIVED").droppable(3));
+                Column.number("RESOLVED").below(1),
+                Column.number("ARCHIVED").below(3));
         int most = session.isWide() ? fullest.size() : Math.min(SHOWN_CHANNELS, fullest.size());
         fullest.subList(0, most).forEach(part -> row(table, part.name(), part.value()));
         session.console().line();
         session.print(table);
         if (most < fullest.size())
             session.console()
-                    .line(session.paint(Style.DIM, fullest.size() - most + " more; all of them: --output wide"));
+                    .line(session.paint(
+                            Style.DIM, NumberText.of(fullest.size() - most) + " more; all of them: --output wide"));
     }
 
     private static void row(Table table, String name, Value counts) {
@@ -139,8 +136,8 @@ public final class StatsVerb implements Verb {
     }
 
     private static Cell count(Value counts, String name) {
-        String number = counts.at(name).text("0");
-        return new Cell(number, number.equals("0") ? Style.DIM : styleOf(name));
+        long number = counts.at(name).number();
+        return new Cell(NumberText.of(number), number == 0 ? Style.DIM : styleOf(name));
     }
 
     private static long open(Value counts) {

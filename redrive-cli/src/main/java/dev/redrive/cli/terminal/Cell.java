@@ -11,7 +11,7 @@ public record Cell(String text, Style style) {
     }
 
     public static Cell of(long number) {
-        return of(Long.toString(number));
+        return of(NumberText.of(number));
     }
 
     public static Cell dim(String text) {

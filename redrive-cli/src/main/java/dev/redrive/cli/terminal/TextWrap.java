@@ -33,7 +33,7 @@ public final class TextWrap {
     private static void add(List<String> lines, String line, int width, int hang) {
         int room = width;
         String rest = line;
-        while (of(rest) > room) {
+        while (width(rest) > room) {
             int end = end(rest, room);
             if (end < 0) break;
             lines.add(rest.substring(0, end).stripTrailing());
@@ -42,7 +42,8 @@ public final class TextWrap {
         lines.add(rest);
     }
 
-    private static int of(String text) {
+    /** Of a text that may have colours. */
+    static int width(String text) {
         return TextWidth.of(COLOURS.matcher(text).replaceAll(""));
     }
 
@@ -50,7 +51,7 @@ public final class TextWrap {
     private static int end(String line, int room) {
         int end = -1;
         for (int at = line.indexOf(' ', indent(line)); at >= 0; at = line.indexOf(' ', at + 1)) {
-            if (end >= 0 && of(line.substring(0, at)) > room) break;
+            if (end >= 0 && width(line.substring(0, at)) > room) break;
             if (!line.substring(at).isBlank()) end = at;
         }
         return end;

@@ -126,7 +126,7 @@ class EraseVerbTest {
         CliRun ran = typing(VALUE + "\n", "--yes");
 
         assertThat(ran.code()).as(ran.err()).isZero();
-        assertThat(ran.err()).contains("12 000 letters looked at");
+        assertThat(ran.err()).contains("12\u202f000 letters looked at");
         assertThat(ran.out()).contains("1 letter contains the value\n1 letter erased\n");
     }
 

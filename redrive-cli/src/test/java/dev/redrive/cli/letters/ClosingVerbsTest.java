@@ -30,7 +30,7 @@ class ClosingVerbsTest {
 
         CliRun ran = CliRun.onTerminal(server, "y\n", "archive", "--channel", "a");
 
-        assertThat(ran.err()).contains("Archive 12 000 letters?");
+        assertThat(ran.err()).contains("Archive 12\u202f000 letters?");
         assertThat(ran.out()).isEqualTo("7 letters are closed\n");
     }
 
@@ -41,8 +41,8 @@ class ClosingVerbsTest {
         CliRun refused = CliRun.onTerminal(server, "n\n", "discard", "--tag", "a");
         CliRun planned = CliRun.inScript(server, "discard", "--tag", "a", "--dry-run");
 
-        assertThat(refused.err()).contains("Discard at least 10 000 letters?");
-        assertThat(planned.out()).isEqualTo("at least 10 000 letters would be closed\n");
+        assertThat(refused.err()).contains("Discard at least 10\u202f000 letters?");
+        assertThat(planned.out()).isEqualTo("at least 10\u202f000 letters would be closed\n");
     }
 
     @Test
@@ -96,7 +96,7 @@ class ClosingVerbsTest {
         CliRun many = CliRun.onTerminal(server, "n\n", "delete", "--archived-before", "30d");
         CliRun unknown = CliRun.onTerminal(server, "n\n", "delete", "--archived-before", "30d");
 
-        assertThat(many.err()).contains("Delete at least 9 000 letters for good,");
+        assertThat(many.err()).contains("Delete at least 9\u202f000 letters for good,");
         assertThat(unknown.err()).contains("Delete an unknown number of letters for good,");
     }
 

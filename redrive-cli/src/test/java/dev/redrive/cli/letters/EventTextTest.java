@@ -54,7 +54,7 @@ class EventTextTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "moved|{'channel':'a','count':1200,'ids':['x'],'move':'archive','by':'maria'}|1 200 letters of a were archived by maria",
+                "moved|{'channel':'a','count':1200,'ids':['x'],'move':'archive','by':'maria'}|1\u202f200 letters of a were archived by maria",
                 "moved|{'channel':'a','count':1,'ids':['019a86f2-3c1e-7a40-9d52'],'move':'discard','by':null}|letter 019a86f2-3c1e-7a40 of a was discarded",
                 "edited|{'id':'019a','version':2,'by':'maria'}|letter 019a was edited by maria, version 2",
                 "deleted|{'id':'019a','by':'maria'}|letter 019a was deleted by maria",

@@ -51,7 +51,7 @@ class ReplayVerbTest {
         CliRun ran = CliRun.inScript(server, "replay", "--channel", "payments");
 
         assertThat(ran.code()).isEqualTo(2);
-        assertThat(ran.out()).contains("12 000", "ConnectException: refused", "payments", "blocked");
+        assertThat(ran.out()).contains("12\u202f000", "ConnectException: refused", "payments", "blocked");
         assertThat(ran.out()).doesNotContain("\u001b");
         assertThat(ran.err()).contains("--yes");
         assertThat(server.calls()).contains(CANCEL).doesNotContain(START);
@@ -65,10 +65,10 @@ class ReplayVerbTest {
         CliRun ran = CliRun.onTerminal(server, "y\n", "replay", "--status", "FAILED");
 
         assertThat(ran.code()).isZero();
-        assertThat(ran.err()).contains("Replay 12 000 letters? [y/N]").contains("66 %");
+        assertThat(ran.err()).contains("Replay 12\u202f000 letters? [y/N]").contains("66 %");
         assertThat(ran.out())
                 .contains("DONE")
-                .containsPattern("resolved +12 000")
+                .containsPattern("resolved +12\u202f000")
                 .contains("4.2 s, 10.0/s");
         assertThat(server.calls()).contains(START).doesNotContain(CANCEL);
     }

@@ -53,10 +53,11 @@ class RetentionVerbsTest {
                 .containsPattern("ledger\\.\\* +2555d +90d +365d")
                 .containsPattern("all others +30d +90d +365d")
                 .contains("Archive     file:/a\n")
-                .contains("Due now     1 200 letters; 2 legal holds: redrive holds\n")
-                .contains("on n1: 1 200 archived in 4 objects (3.0 MB), 1 200 removed from the store, 20 failed ones"
-                        + " closed, 3 held; took 12.0 s")
-                .containsPattern("2026-11-18 +RESOLVED +orders +1 200")
+                .contains("Due now     1\u202f200 letters; 2 legal holds: redrive holds\n")
+                .contains(
+                        "on n1: 1\u202f200 archived in 4 objects (3.0 MB), 1\u202f200 removed from the store, 20 failed ones"
+                                + " closed, 3 held; took 12.0 s")
+                .containsPattern("2026-11-18 +RESOLVED +orders +1\u202f200")
                 .containsPattern("2026-11-20 +FAILED +orders +7");
         assertThat(ran.err()).isEmpty();
     }
@@ -85,12 +86,12 @@ class RetentionVerbsTest {
         CliRun ran = CliRun.onTerminal(server, "y\n", "retention", "run");
 
         assertThat(ran.code()).as(ran.err()).isZero();
-        assertThat(ran.err()).contains("Run retention for 1 220 letters? [y/N]");
+        assertThat(ran.err()).contains("Run retention for 1\u202f220 letters? [y/N]");
         assertThat(ran.out())
-                .containsPattern("RESOLVED +orders +1 200 +leaves the store")
+                .containsPattern("RESOLVED +orders +1\u202f200 +leaves the store")
                 .containsPattern("FAILED +orders +20 +becomes ARCHIVED")
                 .contains("3 letters past their time stay: they are under a legal hold")
-                .contains("1 200 archived in 4 objects (3.0 MB)");
+                .contains("1\u202f200 archived in 4 objects (3.0 MB)");
         assertThat(server.bodies(RUN)).containsExactly("{\"dryRun\":true}", "{}");
     }
 
@@ -137,8 +138,8 @@ class RetentionVerbsTest {
         CliRun ran = CliRun.onTerminal(server, "", "retention", "run", "--yes");
 
         assertThat(ran.code()).as(ran.err()).isZero();
-        assertThat(ran.err()).contains(" 25 %  0s: 900 letters left of 1 200, running on n1");
-        assertThat(ran.out()).startsWith("1 200 archived in 4 objects");
+        assertThat(ran.err()).contains(" 25 %  0s: 900 letters left of 1\u202f200, running on n1");
+        assertThat(ran.out()).startsWith("1\u202f200 archived in 4 objects");
     }
 
     @Test

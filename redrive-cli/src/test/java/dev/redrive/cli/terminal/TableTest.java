@@ -2,6 +2,7 @@ package dev.redrive.cli.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TableTest {
@@ -10,7 +11,7 @@ class TableTest {
                         Column.of("ID"),
                         Column.of("CHANNEL").cutTo(4),
                         Column.number("AGE"),
-                        Column.of("KEY").droppable(1),
+                        Column.of("KEY").below(1),
                         Column.of("ERROR").cutTo(6))
                 .row(
                         Cell.of("019a"),
@@ -40,9 +41,71 @@ class TableTest {
     }
 
     @Test
-    void the_widest_gives_first_and_then_a_column_goes() {
+    void the_widest_gives_first_and_then_a_column_moves_below() {
         assertThat(letters().lines(40, Palette.PLAIN).get(1)).isEqualTo("019a  payments   3m  order-1  Connectio…");
         assertThat(letters().lines(27, Palette.PLAIN).get(1)).isEqualTo("019a  paymen…   3m  Connec…");
+    }
+
+    @Test
+    void a_column_without_room_stands_below_its_row() {
+        assertThat(letters().lines(27, Palette.PLAIN))
+                .containsExactly(
+                        "ID    CHANNEL  AGE  ERROR",
+                        "019a  paymen…   3m  Connec…",
+                        "    key order-1",
+                        "019b  日本語   12m  a\\u001…");
+    }
+
+    @Test
+    void what_stands_below_fills_lines_and_breaks_between_words() {
+        Table table = new Table(
+                        Column.of("RULE"),
+                        Column.of("SINCE").below(1),
+                        Column.of("SNOOZED").below(2),
+                        Column.number("NOW").below(3))
+                .row(
+                        Cell.of("TooManyPending"),
+                        Cell.of("3m ago"),
+                        Cell.of("until 2026-11-19 17:30:00 by jo"),
+                        new Cell("480", Style.RED))
+                .row(Cell.of("B"), Cell.of("1h ago"), Cell.dim("-"), Cell.of("7"));
+
+        assertThat(table.lines(28, Palette.PLAIN))
+                .containsExactly(
+                        "RULE            SINCE",
+                        "TooManyPending  3m ago",
+                        "    snoozed until 2026-11-19",
+                        "    17:30:00 by jo",
+                        "    now 480",
+                        "B               1h ago",
+                        "    now 7");
+    }
+
+    @Test
+    void prose_goes_on_below_its_beginning() {
+        Table table = new Table(Column.of("TEXT").brokenTo(16), Column.of("RULE"))
+                .row(Cell.of("63 letters failed, above 10"), Cell.of("DLQFailedHigh"));
+
+        assertThat(table.lines(36, Palette.PLAIN))
+                .containsExactly("TEXT                   RULE", "63 letters failed,     DLQFailedHigh", "above 10");
+    }
+
+    @Test
+    void prose_is_as_narrow_as_the_terminal_where_nothing_else_helps() {
+        Table table = new Table(Column.of("TEXT").brokenTo(48), Column.of("SEVERITY"))
+                .row(Cell.of("the number of failed letters is 63, above 10"), Cell.of("error"));
+
+        assertThat(table.lines(40, Palette.PLAIN)).allMatch(line -> line.length() <= 40);
+    }
+
+    @Test
+    void in_a_pipe_later_rows_are_whole_too() {
+        Table table = letters();
+        List<String> unused = table.lines(Terminal.ENDLESS, Palette.PLAIN);
+
+        table.row(Cell.of("019c"), Cell.of("a-very-long-channel"), Cell.of("1h"), Cell.of("k"), Cell.of("x"));
+
+        assertThat(table.lines(Terminal.ENDLESS, Palette.PLAIN).get(0)).contains("a-very-long-channel");
     }
 
     @Test

@@ -90,7 +90,7 @@ class DoctorTest {
                     CommandLine.of(server, folder).run("doctor").expect(0);
 
             assertThat(ended.out())
-                    .containsPattern("engine +warning +1 letters wait in channels without a target: nowhere")
+                    .containsPattern("engine +warning +1 letter waits in channels without a target: nowhere")
                     .containsPattern("access +warning")
                     .contains(": warning");
         }

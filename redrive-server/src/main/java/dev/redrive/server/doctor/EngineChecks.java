@@ -6,6 +6,7 @@ import dev.redrive.redaction.CannotOpen;
 import dev.redrive.server.caller.Caller;
 import dev.redrive.server.caller.Scope;
 import dev.redrive.server.config.Settings;
+import dev.redrive.server.pages.NameText;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.channels.ChannelHold;
 import dev.redrive.store.questions.Filter;
@@ -60,7 +61,8 @@ final class EngineChecks {
         if (letters == 0) return CheckResult.ok("sealing", "every letter could be opened; keys: " + keys);
         return CheckResult.warning(
                 "sealing",
-                letters + " letters were not sent because a key is missing or wrong; keys here: " + keys,
+                NameText.count(letters, "letter was", "letters were")
+                        + " not sent because a key is missing or wrong; keys here: " + keys,
                 "look at such a letter: its error names the key; add it to redrive.redaction.keys, then retry them");
     }
 
@@ -84,9 +86,9 @@ final class EngineChecks {
         if (!stuck.isEmpty())
             return CheckResult.warning(
                     "engine",
-                    sum(stuck) + " letters wait in channels without a target: " + names(stuck.keySet()),
+                    waits(sum(stuck)) + " in channels without a target: " + names(stuck.keySet()),
                     "configure a target for them under redrive.channels, or archive them");
-        return CheckResult.ok("engine", sum(waiting) + " letters wait, none of them for longer than it should");
+        return CheckResult.ok("engine", waits(sum(waiting)) + ", none for longer than it should");
     }
 
     private List<ChannelHold> held(Caller caller) {
@@ -101,7 +103,7 @@ final class EngineChecks {
         Map<String, Long> waiting = waiting(Scope.of(caller).limit(store.tallies()));
         String each = held.stream()
                 .limit(NAMED)
-                .map(hold -> hold.channel() + " (" + waiting.getOrDefault(hold.channel(), 0L) + " letters wait), "
+                .map(hold -> hold.channel() + " (" + waits(waiting.getOrDefault(hold.channel(), 0L)) + "), "
                         + "held by " + hold.by() + " since " + hold.since())
                 .collect(Collectors.joining("; "));
         String more = held.size() <= NAMED ? "" : "; and " + (held.size() - NAMED) + " more";
@@ -123,6 +125,10 @@ final class EngineChecks {
             if (pending > 0) waiting.put(channel, pending);
         });
         return waiting;
+    }
+
+    private static String waits(long letters) {
+        return NameText.count(letters, "letter waits", "letters wait");
     }
 
     private static long sum(Map<String, Long> counts) {

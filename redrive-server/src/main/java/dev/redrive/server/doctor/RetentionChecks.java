@@ -4,6 +4,7 @@ import dev.redrive.Redrive;
 import dev.redrive.archive.Archive;
 import dev.redrive.retention.RetentionReport;
 import dev.redrive.server.archive.ServerArchive;
+import dev.redrive.server.pages.NameText;
 import dev.redrive.store.retention.Retention;
 import dev.redrive.store.retention.RetentionRun;
 import java.time.Duration;
@@ -44,7 +45,8 @@ final class RetentionChecks {
         if (pending == 0) return CheckResult.ok("archive", detail);
         return CheckResult.warning(
                 "archive",
-                detail + "; " + pending + " captured letters wait there for the store",
+                detail + "; " + NameText.count(pending, "captured letter waits", "captured letters wait")
+                        + " there for the store",
                 "nothing, if the store was away a moment ago: they are stored as soon as it takes them");
     }
 
@@ -63,6 +65,11 @@ final class RetentionChecks {
                     "retention",
                     "it is " + Retention.text(Duration.ofHours(overdue.toHours())) + " behind",
                     "see GET /dlq/retention for the last runs, or start one with redrive retention run");
-        return CheckResult.ok("retention", report.dueLetters() + " letters are due today or were before");
+        return CheckResult.ok(
+                "retention",
+                NameText.count(
+                        report.dueLetters(),
+                        "letter is due today or was before",
+                        "letters are due today or were before"));
     }
 }

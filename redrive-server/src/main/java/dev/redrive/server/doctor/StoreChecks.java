@@ -4,6 +4,7 @@ import dev.redrive.Stores;
 import dev.redrive.alert.AlertLog;
 import dev.redrive.letter.LetterId;
 import dev.redrive.server.config.Settings;
+import dev.redrive.server.pages.NameText;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.attributes.AttributeProgress;
 import java.io.IOException;
@@ -72,9 +73,9 @@ final class StoreChecks {
     private CheckResult search() {
         AttributeProgress progress = store.attributes().progress();
         if (progress.paths().isEmpty()) return CheckResult.ok("search", "no search.paths are set");
-        String detail =
-                "searchable by " + String.join(", ", progress.paths().byName().keySet()) + ": " + progress.searchable()
-                        + " of " + progress.letters() + " letters";
+        String detail = "searchable by "
+                + String.join(", ", progress.paths().byName().keySet()) + ": " + NameText.number(progress.searchable())
+                + " of " + NameText.count(progress.letters(), "letter", "letters");
         if (progress.isComplete()) return CheckResult.ok("search", detail);
         return CheckResult.warning(
                 "search", detail, "nothing: the letters that were there before are looked at one after the other");
@@ -98,7 +99,7 @@ final class StoreChecks {
         Path folder = existing(folderOf(settings.storeFile().orElseGet(settings::journal)));
         FileStore disk = Files.getFileStore(folder);
         long free = disk.getUsableSpace();
-        String detail = free / MEGABYTE + " MB are free where " + folder + " is";
+        String detail = NameText.size(free) + " are free where " + folder + " is";
         String next = "make room or move the data folder; a full disk keeps new letters from being stored";
         if (free < TOO_LITTLE) return CheckResult.broken("disk", detail, next);
         return free < LITTLE ? CheckResult.warning("disk", detail, next) : CheckResult.ok("disk", detail);
@@ -115,7 +116,7 @@ final class StoreChecks {
         if (size == 0) return CheckResult.ok("journal", "no letters wait in it");
         return CheckResult.warning(
                 "journal",
-                size + " bytes of letters wait in " + file,
+                NameText.size(size) + " of letters wait in " + file,
                 "nothing, if the store was away a moment ago: they are stored as soon as it takes them");
     }
 

@@ -80,6 +80,7 @@ public final class NameText {
     public static String size(long bytes) {
         if (bytes < 1024) return count(bytes, "byte", "bytes");
         if (bytes < 1024 * 1024) return String.format(Locale.ROOT, "%.1f KB", bytes / 1024.0);
-        return String.format(Locale.ROOT, "%.1f MB", bytes / 1024.0 / 1024.0);
+        if (bytes < 1024 * 1024 * 1024) return String.format(Locale.ROOT, "%.1f MB", bytes / 1024.0 / 1024.0);
+        return String.format(Locale.ROOT, "%.1f GB", bytes / 1024.0 / 1024.0 / 1024.0);
     }
 }

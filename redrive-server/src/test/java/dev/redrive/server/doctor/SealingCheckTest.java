@@ -55,7 +55,7 @@ class SealingCheckTest {
 
         assertThat(first.status()).isEqualTo(CheckResult.Status.OK);
         assertThat(second.status()).isEqualTo(CheckResult.Status.WARNING);
-        assertThat(second.detail()).startsWith("1 letters").contains("default");
+        assertThat(second.detail()).startsWith("1 letter was not sent").contains("default");
         assertThat(looks.list(ADMIN)).extracting(HealthCheck::name).contains("sealing");
         now.close();
     }
