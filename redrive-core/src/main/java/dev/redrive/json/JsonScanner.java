@@ -2,7 +2,6 @@ package dev.redrive.json;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -144,8 +143,13 @@ final class JsonScanner {
             if (wanted[i] == 0 || !paths.get(i).isEnd(states[i])) continue;
             wanted[i]--;
             found.add(new JsonPath.Place(start, at, i, ""));
-            enough = Arrays.stream(wanted).allMatch(more -> more == 0);
+            enough = isNothing(wanted);
         }
+    }
+
+    private static boolean isNothing(int[] wanted) {
+        for (int more : wanted) if (more > 0) return false;
+        return true;
     }
 
     private int deeper(int depth) {
@@ -207,6 +211,7 @@ final class JsonScanner {
 
     private void string() {
         at++;
+        skipPlain();
         for (int c = peek(); c != '"'; c = peek()) {
             if (c == END) throw malformed("'\"' to end the string");
             if (c < ' ') throw malformed("an escape such as \\n for a control character");
@@ -214,6 +219,18 @@ final class JsonScanner {
             if (c == '\\') escape();
         }
         at++;
+    }
+
+    /** Up to the first quote, backslash or control character: nearly all of most documents is read here. */
+    private void skipPlain() {
+        int end = text.length();
+        int to = at;
+        while (to < end) {
+            char c = text.charAt(to);
+            if (c == '"' || c == '\\' || c < ' ') break;
+            to++;
+        }
+        at = to;
     }
 
     private void escape() {

@@ -48,15 +48,18 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Queries that every store must answer: filters, pages, counters, causes. */
@@ -155,6 +158,84 @@ public abstract class QuestionContract extends StoreContract {
 
             assertThat(byCursor).as(sort.name()).containsExactlyInAnyOrderElementsOf(all);
             assertThat(byNumber).as(sort.name()).isEqualTo(byCursor);
+        }
+    }
+
+    @Test
+    void letters_are_in_the_order_of_their_last_change_whatever_it_was() {
+        List<LetterId> all = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            all.add(captured(i == 3 ? aLetter().status(LetterStatus.MANUAL) : aLetter()));
+            clock.forward(MINUTE);
+        }
+        failAgain(all.get(1), timeout());
+        clock.forward(MINUTE);
+        store.move(all.get(3), ManualMove.requeue("ann"));
+        clock.forward(MINUTE);
+        store.edit(all.get(0), 0, Edit.payload(Payload.of("{}"), "ann"));
+        clock.forward(MINUTE);
+        LeasedLetter unused = ClaimedLetters.leased(store, all.get(4), "w", MINUTE);
+
+        List<LetterId> newest = lastChanged(Filter.all(), Query.Direction.DESC, shown -> {});
+        List<LetterId> oldest = lastChanged(Filter.all(), Query.Direction.ASC, shown -> {});
+
+        assertThat(newest).containsExactly(all.get(4), all.get(0), all.get(3), all.get(1), all.get(5), all.get(2));
+        assertThat(oldest).containsExactly(all.get(2), all.get(5), all.get(1), all.get(3), all.get(0), all.get(4));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void pages_by_last_change_show_every_letter_that_does_not_change_meanwhile_once(Query.Direction direction) {
+        List<LetterId> all = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            all.add(captured(
+                    aLetter().from("c" + i % 2).status(i % 4 == 1 ? LetterStatus.MANUAL : LetterStatus.PENDING)));
+            if (i % 3 != 0) clock.forward(MINUTE);
+        }
+        for (int i = 0; i < 40; i += 5) failAgain(all.get(i), timeout());
+        Instant middle = all.get(20).createdAt();
+        List<Filter> filters = List.of(
+                Filter.all(),
+                Filter.builder().status(LetterStatus.PENDING).build(),
+                Filter.builder()
+                        .status(LetterStatus.FAILED, LetterStatus.MANUAL)
+                        .build(),
+                Filter.builder().channel("c1").build(),
+                Filter.builder().from(middle).build(),
+                Filter.builder()
+                        .channel("c0")
+                        .status(LetterStatus.PENDING)
+                        .to(middle)
+                        .build());
+        for (Filter filter : filters) {
+            Set<LetterId> changed = new HashSet<>();
+            List<LetterId> before = new ArrayList<>(idsOf(filter));
+
+            List<LetterId> shown = lastChanged(filter, direction, page -> {
+                clock.forward(MINUTE);
+                for (LetterId id : List.of(page.get(0), all.get(changed.size() % 40))) {
+                    if (id.equals(page.get(page.size() - 1)) || !changed.add(id)) continue;
+                    store.edit(id, found(id).state().version(), Edit.payload(Payload.of("{}"), "ann"));
+                }
+            });
+
+            shown.removeAll(changed);
+            before.removeAll(changed);
+            assertThat(shown).as(filter.toString()).containsExactlyInAnyOrderElementsOf(before);
+        }
+    }
+
+    /** @param between is given each page before the next one is asked for */
+    private List<LetterId> lastChanged(Filter filter, Query.Direction direction, Consumer<List<LetterId>> between) {
+        Query query = Query.newest(filter, 4).sorted(Query.Sort.UPDATED_AT, direction);
+        List<LetterId> shown = new ArrayList<>();
+        Page page = store.search(query);
+        while (true) {
+            List<LetterId> ids = page.items().stream().map(Summary::id).toList();
+            shown.addAll(ids);
+            if (page.next() == null || shown.size() > 1_000) return shown;
+            between.accept(ids);
+            page = store.search(query.after(page.next()));
         }
     }
 

@@ -138,6 +138,32 @@ final class FilterSql {
                 conditions.range("l.id", true, null)));
     }
 
+    /** The same for letters of this status only. */
+    FilterSql of(LetterStatus status) throws SQLException {
+        return new FilterSql(sql, filter.with(Set.of(status)), tallies);
+    }
+
+    /** How many letters are meant, up to so many. */
+    long count(int most) throws SQLException {
+        Condition ids = ids(false, null, most);
+        return sql.first("SELECT COUNT(*) FROM (" + ids.sql() + ") c", ids::bind, Columns::big)
+                .orElse(0L);
+    }
+
+    boolean isOnlyOfStatuses() {
+        return ofLetter().sql().isEmpty() && ofState("x").sql().isEmpty();
+    }
+
+    /** What the filter asks of a letter {@code l}, whatever its state. */
+    Condition ofLetter() {
+        return conditions.ofLetter(FilterDriver.NONE).and(conditions.beside(FilterDriver.NONE));
+    }
+
+    /** What it asks of a row of a state table, but for the status. */
+    Condition ofState(String row) {
+        return conditions.retriesOf(row + ".retry_count").and(conditions.range(row + ".id", true, null));
+    }
+
     private List<Range> ranges() throws SQLException {
         FilterDriver driver = FilterDriver.of(filter, tallies, channels);
         return switch (driver) {

@@ -74,6 +74,9 @@ public final class LetterQueries {
     private static final Retryability[] RETRYABILITIES = Retryability.values();
     private static final Completeness[] COMPLETENESSES = Completeness.values();
 
+    /** So many letters are put in order by their last change at once. */
+    private static final int FEW = 2_000;
+
     private final Sql sql;
     private final CounterQueries counters;
 
@@ -127,11 +130,15 @@ public final class LetterQueries {
                     case PRIORITY -> "l.priority";
                     case RETRY_COUNT -> "COALESCE(r.retry_count, w.retry_count, e.retry_count, s.retry_count)";
                 };
-        Condition where = matching.everything();
         LetterId after = query.after();
         Long last = after == null ? null : valueOf(query, after, value);
+        if (query.sort() == Query.Sort.UPDATED_AT) {
+            List<UUID> ids = new LastChanges(sql, query, matching, counters.tallies(), FEW).ids(last, wanted);
+            return inThisOrder(ids, query);
+        }
         Optional<List<UUID>> few = new FewValues(sql, query, talliesFor(query.filter())).ids(last, wanted);
         if (few.isPresent()) return inThisOrder(few.get(), query);
+        Condition where = matching.everything();
         if (after != null && last != null) {
             String compared = ascending(query) ? ">" : "<";
             where = where.and(Condition.of(
@@ -263,9 +270,7 @@ public final class LetterQueries {
         FilterSql matching = new FilterSql(sql, filter, kept);
         if (matching.isEmpty()) return Total.exactly(0);
         if (filter.text() != null) return new TextSearch(sql, matching, filter.text(), outOfTime).count();
-        Condition ids = matching.ids(false, null, Total.COUNTED + 1);
-        return Total.counted(sql.first("SELECT COUNT(*) FROM (" + ids.sql() + ") c", ids::bind, Columns::big)
-                .orElse(0L));
+        return Total.counted(matching.count(Total.COUNTED + 1));
     }
 
     /** Most questions do not need the counters to find their index. */
