@@ -68,7 +68,11 @@ function patchChildren(shown, fresh, options) {
   const isInPlace = !gone.length && found.every(([, same], index) => same === old[index]);
   if (isInPlace) return whole;
   if (shown.dataset.new !== undefined && !options.force) return wait(shown, found, gone, options) && whole;
-  if (!options.force && isBusy(shown)) return false;
+  if (!options.force && isBusy(shown)) {
+    // What is worked with stays until it is left, and looks like what is over.
+    for (const node of gone) if (keyOf(node)) node.classList.add("is-gone");
+    return false;
+  }
   arrange(shown, found, gone, options);
   return whole;
 }

@@ -68,7 +68,7 @@ class ReplayBrowserTest extends BrowserFixture {
             page.locator("#field-steps").fill("1, ten");
             page.locator("#field-ratePerSecond").fill("100");
             page.locator("#make-plan").click();
-            assertThat(page.locator("#wrong-steps")).containsText("steps[1]");
+            assertThat(page.locator("#wrong-steps")).containsText("write whole numbers");
             assertThat(page.locator("#field-steps")).isFocused();
             assertThat(page.locator("#field-ratePerSecond")).hasValue("100");
             complaints.removeIf(complaint -> complaint.contains("400"));
@@ -283,6 +283,37 @@ class ReplayBrowserTest extends BrowserFixture {
             assertThat(page.locator("#reason")).containsText("none of its 2 letters was sent");
             assertThat(page).hasTitle("failed · Replay of 2 letters · Redrive");
             assertThat(page.locator(".is-done")).hasCount(0);
+            assertThat(complaints).isEmpty();
+        }
+    }
+
+    @Test
+    void a_button_with_the_focus_fades_when_the_replay_ends_and_goes_when_it_is_left(@TempDir Path folder) {
+        Semaphore open = new Semaphore(0);
+        try (Service shop = new Service(request -> {
+                    open.acquire();
+                    return 204;
+                });
+                ServerProcess server =
+                        Launch.in(folder).settings(everythingTo(shop)).serve();
+                Page page = page()) {
+            ReplayedLetters letters = new ReplayedLetters(server.api());
+            letters.capture("orders", 1);
+            String id = letters.plan("{\"filterCriteria\": {\"channel\": \"orders\"}}")
+                    .path("id")
+                    .asString();
+            open(page, server, "/replays/" + id);
+            page.locator("#do-start").click();
+            assertThat(page.locator("#head .state")).hasText("running");
+            page.locator("#do-pause").focus();
+
+            open.release();
+            assertThat(page.locator("#head .state")).hasText("done");
+            assertThat(page.locator("#head form[data-key=pause]")).hasClass("is-gone");
+            assertThat(page.locator("#do-pause")).isFocused();
+            page.locator("#do-pause").blur();
+
+            assertThat(page.locator("#head button")).hasCount(0);
             assertThat(complaints).isEmpty();
         }
     }

@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -118,7 +119,7 @@ final class NewReplayPage {
     /** The form as it was typed, with one letter before and after; what the transform or the schema has against it stands beside its field. */
     private ModelAndView preview(HttpServletRequest request, ReplayBody body, PageFrame frame, ReplayForm form) {
         PreviewView preview = previews.one(request, body, place(form));
-        ReplayForm judged = preview.mistake().map(form::with).orElse(form);
+        ReplayForm judged = form.with(preview.mistake().stream().toList());
         return page(frame, judged).addObject("preview", Optional.of(preview));
     }
 
@@ -174,9 +175,16 @@ final class NewReplayPage {
     }
 
     private static ModelAndView wrong(PageFrame frame, ReplayForm form, Problem problem) {
-        ModelAndView page = page(frame, form.with(ReplayForm.Mistake.of(problem)));
+        List<ReplayForm.Mistake> mistakes =
+                TypedReplay.mistakes(form.typed(), frame.now(), frame.reader().zone());
+        ModelAndView page = page(frame, form.with(withFirst(ReplayForm.Mistake.of(problem), mistakes)));
         page.setStatus(HttpStatusCode.valueOf(problem.status().value()));
         return page;
+    }
+
+    /** What the request was refused for is among the mistakes, unless it needs more than one field to be seen. */
+    private static List<ReplayForm.Mistake> withFirst(ReplayForm.Mistake refused, List<ReplayForm.Mistake> others) {
+        return Stream.concat(Stream.of(refused), others.stream()).toList();
     }
 
     private static ModelAndView page(PageFrame frame, ReplayForm form) {

@@ -121,12 +121,25 @@ public record PlanView(Replay replay, List<Holder> holders) {
         return willBeSent(held() - takeable());
     }
 
+    /** Whether a start would send any of them. */
+    public boolean sendsAny() {
+        return plan().count() > most(left(held()));
+    }
+
     private String willBeSent(long held) {
+        List<Long> left = left(held);
+        String count = NameText.count(plan().count() - most(left), "letter", "letters");
+        return left.size() > 1 ? "at most " + count : count;
+    }
+
+    private List<Long> left(long held) {
         List<Long> left = new ArrayList<>();
         skipped().forEach(one -> left.add(one.letters()));
         if (held > 0) left.add(held);
-        long most = left.stream().mapToLong(Long::longValue).max().orElse(0);
-        String count = NameText.count(plan().count() - most, "letter", "letters");
-        return left.size() > 1 ? "at most " + count : count;
+        return left;
+    }
+
+    private static long most(List<Long> left) {
+        return left.stream().mapToLong(Long::longValue).max().orElse(0);
     }
 }

@@ -32,7 +32,7 @@ public record ReplayForm(
         String letters,
         Map<String, List<String>> typed,
         Set<String> targets,
-        Optional<Mistake> mistake) {
+        List<Mistake> mistakes) {
     /** The fields that say how letters are sent; their names are those of the API. */
     static final Set<String> OPTIONS = Set.of(
             "ratePerSecond",
@@ -63,7 +63,7 @@ public record ReplayForm(
     static ReplayForm fresh(Map<String, List<String>> given, Set<String> targets) {
         Map<String, List<String>> typed = new LinkedHashMap<>(given);
         brakes(Brakes.defaults()).forEach((name, value) -> typed.putIfAbsent(name, List.of(value)));
-        return new ReplayForm(Optional.empty(), "", typed, targets, Optional.empty());
+        return new ReplayForm(Optional.empty(), "", typed, targets, List.of());
     }
 
     /**
@@ -78,7 +78,7 @@ public record ReplayForm(
         put(typed, "transform", shown.task().transform());
         put(typed, "validate", shown.task().validate() ? "true" : null);
         put(typed, "notes", chosen.notes().orElse(null));
-        return new ReplayForm(Optional.of(shown.id()), chosen.text(), typed, targets, Optional.empty());
+        return new ReplayForm(Optional.of(shown.id()), chosen.text(), typed, targets, List.of());
     }
 
     private static void put(Map<String, List<String>> typed, String name, @Nullable String value) {
@@ -111,11 +111,11 @@ public record ReplayForm(
     }
 
     ReplayForm with(Map<String, List<String>> typed) {
-        return new ReplayForm(plan, letters, typed, targets, mistake);
+        return new ReplayForm(plan, letters, typed, targets, mistakes);
     }
 
-    ReplayForm with(Mistake mistake) {
-        return new ReplayForm(plan, letters, typed, targets, Optional.of(mistake));
+    ReplayForm with(List<Mistake> mistakes) {
+        return new ReplayForm(plan, letters, typed, targets, mistakes);
     }
 
     // What the page shows
@@ -136,7 +136,10 @@ public record ReplayForm(
 
     /** What is wrong in a field; with an empty name, what is wrong with the whole. */
     public Optional<String> wrong(String name) {
-        return mistake.filter(found -> found.field().equals(name)).map(Mistake::text);
+        return mistakes.stream()
+                .filter(mistake -> mistake.field().equals(name))
+                .map(Mistake::text)
+                .findFirst();
     }
 
     /** The criteria that came with the address and have no field of their own. */

@@ -74,12 +74,13 @@ final class ReplayPage {
         Masking masking = Masking.of(settings, caller);
         Replay replay = shown.to(caller, hidden);
         SelectionText chosen = SelectionText.in(replay, zone);
+        PlanView plan = new PlanView(replay, holders(caller, replay));
         return new ReplayView(
                 replay,
                 title(replay),
                 LinkedReason.of(
                         replay.reason(), other -> letters.find(caller, other).isPresent()),
-                new PlanView(replay, holders(caller, replay)),
+                plan,
                 chosen,
                 caller.channels().isEmpty() ? chosen.cause() : Optional.empty(),
                 ProgressBar.of(replay.progress()),
@@ -87,7 +88,7 @@ final class ReplayPage {
                 BrakeText.of(replay.brakes()),
                 Optional.ofNullable(replay.task().transform()).map(transform -> PayloadView.of(Payload.of(transform))),
                 troubled(replay).stream().map(masking::shown).toList(),
-                ReplayView.Button.of(replay));
+                ReplayView.Button.of(plan));
     }
 
     /** They matter until it is started. */

@@ -42,40 +42,43 @@ public record ReplayView(
     /**
      * A command that it accepts now.
      *
+     * @param isFirst whether it is what most people come for
      * @param question asked before it is done; empty when it can be taken back anyway
      */
-    public record Button(Command command, String title, String hint, Optional<String> question) {
-        static List<Button> of(Replay replay) {
+    public record Button(Command command, String title, String hint, boolean isFirst, Optional<String> question) {
+        /** A plan without letters has nothing to start. */
+        static List<Button> of(PlanView plan) {
+            Replay replay = plan.replay();
             return Arrays.stream(Command.values())
                     .filter(replay::allows)
-                    .map(command -> of(command, replay))
+                    .filter(command -> command != Command.START || replay.plan().count() > 0)
+                    .map(command -> of(command, plan))
                     .toList();
         }
 
-        private static Button of(Command command, Replay replay) {
+        private static Button of(Command command, PlanView plan) {
             return switch (command) {
-                case START -> new Button(command, "Start", "Send its letters", Optional.empty());
-                case PAUSE -> new Button(command, "Pause", "Hold it; what is on its way arrives", Optional.empty());
+                case START -> new Button(command, "Start", "Send its letters", plan.sendsAny(), Optional.empty());
+                case PAUSE ->
+                    new Button(command, "Pause", "Hold it; what is on its way arrives", false, Optional.empty());
                 case RESUME ->
                     new Button(
                             command,
-                            ReplaySteps.next(replay)
+                            ReplaySteps.next(plan.replay())
                                     .map(more -> "Go on: send " + more)
                                     .orElse("Resume"),
                             "Go on where it was held",
+                            true,
                             Optional.empty());
                 case CANCEL ->
                     new Button(
                             command,
                             "Cancel",
                             "End it before all letters went out",
+                            false,
                             Optional.of("Cancel this replay? Letters that have not gone out stay as they are, and it"
                                     + " cannot go on afterwards."));
             };
-        }
-
-        public boolean isFirst() {
-            return command == Command.START || command == Command.RESUME;
         }
 
         /** The key that presses it: one for holding and going on, as on players. */

@@ -15,7 +15,9 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Writes what was typed into the form of a plan as the request that the API takes, so that one reader checks both. */
@@ -58,6 +60,31 @@ final class TypedReplay {
         return request.body();
     }
 
+    /** What is wrong with each field by itself; a request that is refused names only the first of them. */
+    static List<ReplayForm.Mistake> mistakes(Map<String, List<String>> typed, Instant now, ZoneId zone) {
+        return Stream.concat(ReplayForm.CHOICE.stream(), ReplayForm.OPTIONS.stream())
+                .filter(name -> !typed.getOrDefault(name, List.of()).isEmpty())
+                .flatMap(name -> mistake(alone(name, typed), now, zone).stream())
+                .toList();
+    }
+
+    /** With what a request has to have, and with steps for the pause between them. */
+    private static Map<String, List<String>> alone(String name, Map<String, List<String>> typed) {
+        Map<String, List<String>> alone = new LinkedHashMap<>(Map.of("channel", List.of("*")));
+        if (name.equals("stepPause") && typed.containsKey("steps")) alone.put("steps", List.of("1"));
+        alone.put(name, typed.getOrDefault(name, List.of()));
+        return alone;
+    }
+
+    private static Optional<ReplayForm.Mistake> mistake(Map<String, List<String>> alone, Instant now, ZoneId zone) {
+        try {
+            var unused = fresh(alone, now, zone);
+            return Optional.empty();
+        } catch (Problem problem) {
+            return Optional.of(ReplayForm.Mistake.of(problem));
+        }
+    }
+
     private ReplayBody body() {
         return ReplayBody.read(Json.object(fields).text().getBytes(StandardCharsets.UTF_8));
     }
@@ -68,7 +95,8 @@ final class TypedReplay {
         Map<String, Object> criteria = new LinkedHashMap<>(ReplayForm.others(typed));
         for (String name : List.of("channel", "status", "errorType")) {
             List<String> values = typed.getOrDefault(name, List.of());
-            if (!values.isEmpty()) criteria.put(name, values);
+            if (!values.isEmpty())
+                criteria.put(name, values.stream().map(String::strip).toList());
         }
         if (!value("time").isEmpty()) {
             TimeRange range = TimeRange.of(value("time"), now, zone);
@@ -105,13 +133,7 @@ final class TypedReplay {
     private void options() {
         number("ratePerSecond");
         number("concurrency");
-        if (!value("steps").isEmpty())
-            fields.put(
-                    "steps",
-                    Arrays.stream(value("steps").split("[,\\s]+"))
-                            .filter(step -> !step.isEmpty())
-                            .map(TypedReplay::numberIn)
-                            .toList());
+        if (!value("steps").isEmpty()) fields.put("steps", steps(value("steps")));
         text("stepPause");
         if (!value("stopWhenFailing").isEmpty()) fields.put("stopWhenFailing", share(value("stopWhenFailing")));
         text("target");
@@ -121,14 +143,26 @@ final class TypedReplay {
     }
 
     private void number(String name) {
-        if (!value(name).isEmpty()) fields.put(name, numberIn(value(name)));
+        if (value(name).isEmpty()) return;
+        if (!(numberIn(value(name)) instanceof BigDecimal number))
+            throw Problem.badField(name, "“" + value(name) + "” is no number");
+        fields.put(name, number);
+    }
+
+    private static List<Object> steps(String text) {
+        List<Object> steps = Arrays.stream(text.split("[,;\\s]+"))
+                .filter(step -> !step.isEmpty())
+                .map(TypedReplay::numberIn)
+                .toList();
+        if (!steps.stream().allMatch(BigDecimal.class::isInstance))
+            throw Problem.badField("steps", "write whole numbers, such as 1, 10, 100");
+        return steps;
     }
 
     private void text(String name) {
         if (!value(name).isEmpty()) fields.put(name, value(name));
     }
 
-    /** What is no number stays as it is; the reader of the request says so. */
     private static Object numberIn(String text) {
         if (text.length() > LONGEST_NUMBER) return text;
         try {

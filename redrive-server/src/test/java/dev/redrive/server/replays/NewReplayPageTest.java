@@ -251,10 +251,10 @@ class NewReplayPageTest extends ReplayPagesFixture {
     @CsvSource(
             delimiter = '|',
             value = {
-                "ratePerSecond   | fast    | ratePerSecond must be a number",
+                "ratePerSecond   | fast    | “fast” is no number",
                 "ratePerSecond   | 0       | ratePerSecond must be between 0.001 and 1000000",
                 "concurrency     | 65      | concurrency must be between 1 and 64",
-                "steps           | 1, ten  | steps[1] must be",
+                "steps           | 1, ten  | write whole numbers",
                 "steps           | 1, 0    | steps[1] must be between 1 and",
                 "stepPause       | 5m      | stepPause has nothing to pause without steps",
                 "stopWhenFailing | 101     | from 0 to 100; 100 never stops",
@@ -280,6 +280,40 @@ class NewReplayPageTest extends ReplayPagesFixture {
         assertThat(page.replace("\n", "")).containsAnyOf("value=\"" + text + "\"", ">" + text + "</textarea>");
         assertThat(redrive.replays().list(Set.of(), 10, null)).isEmpty();
         assertThat(audited).isEmpty();
+    }
+
+    @Test
+    void all_mistakes_are_said_at_once_each_beside_its_field() throws Exception {
+        letter("good.a");
+
+        String page = sent(
+                        OPERATOR,
+                        "channel",
+                        "good.*",
+                        "ratePerSecond",
+                        "fast",
+                        "steps",
+                        "1, ten",
+                        "stepPause",
+                        "5m",
+                        "stopWhenFailing",
+                        "101")
+                .getContentAsString();
+
+        assertThat(page)
+                .contains("id=\"wrong-ratePerSecond\"", "id=\"wrong-steps\"", "id=\"wrong-stopWhenFailing\"")
+                .contains("aria-describedby=\"hint-steps wrong-steps\"")
+                .doesNotContain("id=\"wrong-stepPause\"", "id=\"wrong-channel\"");
+    }
+
+    @Test
+    void spaces_around_a_channel_are_not_part_of_its_name() throws Exception {
+        letter("good.a");
+
+        sent(OPERATOR, "channel", "  good.a ");
+
+        assertThat(redrive.replays().list(Set.of(), 10, null).get(0).plan().count())
+                .isEqualTo(1);
     }
 
     @Test

@@ -64,6 +64,16 @@ class ReplayPageTest extends ReplayPagesFixture {
     }
 
     @Test
+    void a_plan_without_letters_says_so_and_has_nothing_to_start() throws Exception {
+        ReplayId id = planned(channel("nosuch"));
+
+        String page = page(OPERATOR, "/replays/" + id);
+
+        assertThat(buttons(page)).containsExactly("cancel");
+        assertThat(page).contains("No letter matches, so there is nothing to send.", "/replays/new?from=" + id);
+    }
+
+    @Test
     void one_that_would_go_on_by_itself_can_be_paused() throws Exception {
         letter("good.a");
         ReplayId id = planned(channel("*"));
@@ -163,7 +173,7 @@ class ReplayPageTest extends ReplayPagesFixture {
         store.replays().move(id, EnumSet.of(ReplayState.PLANNED), ReplayState.PAUSED, "paused by ada", null);
 
         assertThat(page(OPERATOR, "/replays/" + id))
-                .contains(">Resume</button>", "paused by ada", "0.5 a second · active for 4 s")
+                .contains(">Resume <kbd>", "paused by ada", "0.5 a second · active for 4 s")
                 .doesNotContain("Go on:");
     }
 
