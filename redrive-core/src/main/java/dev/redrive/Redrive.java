@@ -293,7 +293,7 @@ public final class Redrive implements AutoCloseable {
 
     /** What this process is doing. */
     public NodeActivity activity() {
-        return new NodeActivity(node, engine.isStarted(), engine.attempts(), replayer.running());
+        return new NodeActivity(node, engine.isStarted(), engine.attempts(), replayer.running(), engine.circuits());
     }
 
     /** Runs replays from now on, as the first handler or target does; also ends those that have no letters left to send. */

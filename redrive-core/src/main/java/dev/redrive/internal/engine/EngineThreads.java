@@ -29,11 +29,13 @@ import dev.redrive.text.Glob;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -223,6 +225,13 @@ public final class EngineThreads implements AutoCloseable {
 
     public Optional<TargetState> targetState(String channel) {
         return routes.of(channel).map(Route::state);
+    }
+
+    /** The circuits that are not closed, by the name of their target. */
+    public Map<String, RedriveEvent.Circuit> circuits() {
+        return routes.all().stream()
+                .filter(route -> route.circuit() != RedriveEvent.Circuit.CLOSED)
+                .collect(Collectors.toMap(Route::name, Route::circuit));
     }
 
     /** The name of the target that gets the letters of a channel. */

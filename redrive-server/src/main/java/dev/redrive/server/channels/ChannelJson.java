@@ -6,6 +6,7 @@ import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.StatusCounts;
 import dev.redrive.series.MinuteCount.Measure;
 import dev.redrive.server.access.Masking;
+import dev.redrive.server.nodes.NodeCircuit;
 import dev.redrive.server.target.NoTarget;
 import dev.redrive.store.channels.ChannelHold;
 import dev.redrive.store.questions.ChannelQueue;
@@ -73,6 +74,17 @@ record ChannelJson(JsonOutput out, Masking masking) {
         else out.number(state.concurrency().getAsInt());
         out.text("trouble", trouble);
         out.endObject();
+    }
+
+    void circuitsElsewhere(List<NodeCircuit> circuits) {
+        out.startArray("circuitsElsewhere");
+        for (NodeCircuit circuit : circuits) {
+            out.startObject();
+            out.text("node", circuit.node());
+            out.text("circuit", circuit.state());
+            out.endObject();
+        }
+        out.endArray();
     }
 
     void queue(ChannelQueue queue) {

@@ -2,6 +2,7 @@ package dev.redrive.server.channels;
 
 import dev.redrive.server.access.Masking;
 import dev.redrive.server.kafka.KafkaReport;
+import dev.redrive.server.nodes.NodeCircuit;
 import dev.redrive.store.questions.ChannelQueue;
 import java.time.Instant;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.OptionalLong;
  *
  * @param oldest when its oldest open letter was captured
  * @param trouble what is wrong with its target, as it said itself when asked
+ * @param circuitsElsewhere the circuits of its target that are not closed on other nodes
  * @param topics the dead letter topics whose letters are in this channel
  */
 public record ChannelReport(
@@ -20,9 +22,11 @@ public record ChannelReport(
         Optional<Instant> oldest,
         ChannelQueue queue,
         Optional<String> trouble,
+        List<NodeCircuit> circuitsElsewhere,
         List<ChannelPolicies.InForce> policies,
         List<KafkaReport.Topic> topics) {
     public ChannelReport {
+        circuitsElsewhere = List.copyOf(circuitsElsewhere);
         policies = List.copyOf(policies);
         topics = List.copyOf(topics);
     }
@@ -38,6 +42,12 @@ public record ChannelReport(
     /** As a caller may see it: the reason of a hold may quote payloads. */
     ChannelReport shown(Masking masking) {
         return new ChannelReport(
-                summary.withHold(summary.hold().map(masking::shown)), oldest, queue, trouble, policies, topics);
+                summary.withHold(summary.hold().map(masking::shown)),
+                oldest,
+                queue,
+                trouble,
+                circuitsElsewhere,
+                policies,
+                topics);
     }
 }

@@ -15,6 +15,7 @@ import dev.redrive.server.config.Settings;
 import dev.redrive.server.config.TeamSettings;
 import dev.redrive.server.kafka.KafkaReport;
 import dev.redrive.server.kafka.KafkaReports;
+import dev.redrive.server.nodes.NodeReports;
 import dev.redrive.server.target.TargetHealth;
 import dev.redrive.server.teams.Teams;
 import dev.redrive.server.web.Problem;
@@ -47,6 +48,7 @@ final class ChannelReports {
     private final MinuteCounts minutes;
     private final TargetHealth health;
     private final KafkaReports kafka;
+    private final NodeReports nodes;
     private final InstantSource clock;
     private final ChannelPolicies policies;
     private final Teams teams;
@@ -57,12 +59,14 @@ final class ChannelReports {
             MinuteCounts minutes,
             TargetHealth health,
             KafkaReports kafka,
+            NodeReports nodes,
             InstantSource clock) {
         this.letters = redrive.letters();
         this.channels = redrive.channels();
         this.minutes = minutes;
         this.health = health;
         this.kafka = kafka;
+        this.nodes = nodes;
         this.clock = clock;
         this.teams = new Teams(settings.teams());
         this.policies = new ChannelPolicies(letters, settings.policies());
@@ -127,6 +131,9 @@ final class ChannelReports {
                 oldest(name, summary.counts()),
                 channels.queue(name),
                 summary.target().map(TargetState::name).flatMap(health::trouble),
+                summary.target()
+                        .map(target -> nodes.circuitsElsewhere(target.name()))
+                        .orElse(List.of()),
                 policies.of(name, tallies),
                 topics);
     }

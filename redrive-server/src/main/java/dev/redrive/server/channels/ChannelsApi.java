@@ -85,6 +85,7 @@ final class ChannelsApi {
             json.queue(report.queue());
             json.hold(report.summary().hold());
             json.target(report.summary(), report.trouble().orElse(null));
+            json.circuitsElsewhere(report.circuitsElsewhere());
             json.policies(report.policies());
             json.kafka(report.kafkaLag());
             out.endObject();

@@ -14,7 +14,9 @@ import dev.redrive.store.nodes.Node;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -86,7 +88,9 @@ final class NodeHeartbeat implements SmartLifecycle {
                 .toList();
         List<String> replays =
                 activity.replays().stream().sorted().map(ReplayId::toString).toList();
-        return new NodeWork(activity.retries(), activity.attempts(), replays, topics);
+        Map<String, String> circuits = new TreeMap<>();
+        activity.circuits().forEach((target, circuit) -> circuits.put(target, circuit.name()));
+        return new NodeWork(activity.retries(), activity.attempts(), replays, topics, circuits);
     }
 
     // Life

@@ -31,6 +31,17 @@ public final class NodeReports {
                 .toList();
     }
 
+    /** The circuits of a target that are not closed on other nodes, as these said within the last minute. */
+    public List<NodeCircuit> circuitsElsewhere(String target) {
+        return list().stream()
+                .filter(report -> !report.isHere() && !report.isGone())
+                .filter(report -> report.work().circuits().containsKey(target))
+                .map(report -> new NodeCircuit(
+                        report.node().name(),
+                        report.work().circuits().getOrDefault(target, "")))
+                .toList();
+    }
+
     private static NodeReport report(Node node, String here, Instant alive, Optional<String> retention) {
         boolean isGone = node.seenAt().isBefore(alive);
         boolean runsRetention = !isGone && retention.filter(node.name()::equals).isPresent();

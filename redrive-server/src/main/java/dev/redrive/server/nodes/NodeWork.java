@@ -4,6 +4,7 @@ import dev.redrive.json.Json;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -14,13 +15,15 @@ import tools.jackson.databind.json.JsonMapper;
  * @param attempts how many letters it is trying
  * @param replays the ids of those that it looks after
  * @param topics the dead letter topics that it reads
+ * @param circuits the state of those that are not closed, by the name of their target
  */
-public record NodeWork(boolean retries, long attempts, List<String> replays, List<String> topics) {
+public record NodeWork(boolean retries, long attempts, List<String> replays, List<String> topics, Map<String, String> circuits) {
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     public NodeWork {
         replays = List.copyOf(replays);
         topics = List.copyOf(topics);
+        circuits = Map.copyOf(circuits);
     }
 
     Json json() {
@@ -29,6 +32,7 @@ public record NodeWork(boolean retries, long attempts, List<String> replays, Lis
         fields.put("attempts", attempts);
         fields.put("replays", replays);
         fields.put("topics", topics);
+        fields.put("circuits", circuits);
         return Json.object(fields);
     }
 
@@ -39,7 +43,14 @@ public record NodeWork(boolean retries, long attempts, List<String> replays, Lis
                 work.path("retries").asBoolean(false),
                 work.path("attempts").asLong(0),
                 texts(work.path("replays")),
-                texts(work.path("topics")));
+                texts(work.path("topics")),
+                circuits(work.path("circuits")));
+    }
+
+    private static Map<String, String> circuits(JsonNode object) {
+        return object.propertyStream()
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey, circuit -> circuit.getValue().asString()));
     }
 
     private static List<String> texts(JsonNode array) {

@@ -5,6 +5,7 @@ import dev.redrive.server.json.JsonStreams;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
+import java.util.TreeMap;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -48,6 +49,9 @@ final class NodesApi {
         out.startArray("topics");
         report.work().topics().forEach(out::text);
         out.endArray();
+        out.startObject("circuits");
+        new TreeMap<>(report.work().circuits()).forEach(out::text);
+        out.endObject();
         out.endObject();
     }
 }

@@ -8,6 +8,7 @@ import dev.redrive.series.MinuteCount;
 import dev.redrive.server.archive.ArchivingQueue;
 import dev.redrive.server.caller.Role;
 import dev.redrive.server.kafka.KafkaReport;
+import dev.redrive.server.nodes.NodeReports;
 import dev.redrive.server.target.TargetHealth;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,7 @@ class ChannelsApiTest {
                         queue.store.series(),
                         health,
                         caller -> KafkaReport.notConfigured(),
+                        new NodeReports(queue.store, queue.redrive),
                         queue.clock),
                 new ChannelCommands(queue.redrive, queue.settings, queue::audit, queue.clock),
                 queue.settings));

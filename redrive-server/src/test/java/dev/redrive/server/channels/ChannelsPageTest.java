@@ -6,8 +6,10 @@ import static org.springframework.test.web.servlet.request.MockMvcRequestBuilder
 
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.series.MinuteCount;
+import dev.redrive.json.Json;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.kafka.KafkaReport;
+import dev.redrive.server.nodes.NodeReports;
 import dev.redrive.server.pages.JteViewResolver;
 import dev.redrive.server.pages.PageFrames;
 import dev.redrive.server.pages.PageProblems;
@@ -17,6 +19,7 @@ import dev.redrive.server.pages.SampleSettings;
 import dev.redrive.server.target.TargetHealth;
 import dev.redrive.store.channels.ChannelHold;
 import dev.redrive.store.channels.ChannelHolds;
+import dev.redrive.store.nodes.Node;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -42,7 +45,7 @@ class ChannelsPageTest extends PagesFixture {
     @BeforeEach
     void openChannels() {
         PageFrames frames = new PageFrames(settings, clock, caller -> RailCounts.NONE, false);
-        ChannelReports reports = new ChannelReports(redrive, settings, store.series(), health, caller -> kafka, clock);
+        ChannelReports reports = new ChannelReports(redrive, settings, store.series(), health, caller -> kafka, new NodeReports(store, redrive), clock);
         ChannelCommands commands = new ChannelCommands(
                 redrive,
                 settings,
@@ -74,6 +77,19 @@ class ChannelsPageTest extends PagesFixture {
 
         assertThat(page(VIEWER, "/channels/one?name=orders")).contains("<dd id=\"team\">team shop</dd>");
         assertThat(page(VIEWER, "/channels/one?name=invoices")).doesNotContain("id=\"team\"");
+    }
+
+    @Test
+    void a_circuit_that_is_open_on_another_node_is_named_with_it() throws Exception {
+        captured(aLetter().from("orders"));
+        redrive.handle("orders", letter -> {});
+        assertThat(page(VIEWER, "/channels/one?name=orders")).contains("On no other node is its circuit open.");
+        Json work = Json.object(Map.of("circuits", Map.of("orders", "HALF_OPEN")));
+
+        store.nodes().seen(new Node("queue-2", "9", "10.0.0.2:8080", clock.instant(), clock.instant(), work));
+
+        assertThat(page(VIEWER, "/channels/one?name=orders"))
+                .contains("<dd>half open on <span class=\"mono\">queue-2</span></dd>");
     }
 
     @Test

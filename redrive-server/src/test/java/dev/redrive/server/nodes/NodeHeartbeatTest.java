@@ -49,7 +49,7 @@ class NodeHeartbeatTest {
             assertThat(report.node().name()).isEqualTo(redrive.activity().node());
             assertThat(report.node().address()).endsWith(":" + settings.http().port());
             assertThat(report.node().startedAt()).isEqualTo(clock.instant());
-            assertThat(report.work()).isEqualTo(new NodeWork(true, 0, List.of(), List.of()));
+            assertThat(report.work()).isEqualTo(new NodeWork(true, 0, List.of(), List.of(), Map.of()));
             assertThat(report.isHere()).isTrue();
             assertThat(report.isGone()).isFalse();
         });
@@ -75,7 +75,7 @@ class NodeHeartbeatTest {
 
     @Test
     void the_one_with_the_lease_runs_retention() {
-        other(Map.of("replays", List.of("7f3"), "topics", List.of("orders.dlq"), "attempts", 2, "of a newer one", 1));
+        other(Map.of("replays", List.of("7f3"), "topics", List.of("orders.dlq"), "attempts", 2, "circuits", Map.of("orders", "OPEN"), "of a newer one", 1));
         heartbeat.beat();
 
         assertThat(store.retentionLog().lease("other", Duration.ofMinutes(5))).isTrue();
@@ -84,7 +84,20 @@ class NodeHeartbeatTest {
                 .filteredOn(NodeReport::runsRetention)
                 .singleElement()
                 .satisfies(report -> assertThat(report.work())
-                        .isEqualTo(new NodeWork(false, 2, List.of("7f3"), List.of("orders.dlq"))));
+                        .isEqualTo(new NodeWork(
+                                false, 2, List.of("7f3"), List.of("orders.dlq"), Map.of("orders", "OPEN"))));
+    }
+
+    @Test
+    void circuits_that_are_not_closed_elsewhere_are_known_while_their_node_is_seen() {
+        heartbeat.beat();
+        other(Map.of("circuits", Map.of("orders", "OPEN", "mails", "HALF_OPEN")));
+
+        assertThat(reports.circuitsElsewhere("orders")).containsExactly(new NodeCircuit("other", "OPEN"));
+        assertThat(reports.circuitsElsewhere("payments")).isEmpty();
+
+        clock.forward(Duration.ofSeconds(61));
+        assertThat(reports.circuitsElsewhere("orders")).isEmpty();
     }
 
     @Test
