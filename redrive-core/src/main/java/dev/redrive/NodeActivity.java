@@ -14,7 +14,8 @@ import java.util.Set;
  * @param replays those that it looks after
  * @param circuits those that are not closed, by the name of their target
  */
-public record NodeActivity(String node, boolean retries, int attempts, Set<ReplayId> replays, Map<String, RedriveEvent.Circuit> circuits) {
+public record NodeActivity(
+        String node, boolean retries, int attempts, Set<ReplayId> replays, Map<String, RedriveEvent.Circuit> circuits) {
     public NodeActivity {
         replays = Set.copyOf(replays);
         circuits = Map.copyOf(circuits);

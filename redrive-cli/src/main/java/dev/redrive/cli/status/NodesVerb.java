@@ -14,6 +14,7 @@ import dev.redrive.cli.terminal.Table;
 import dev.redrive.cli.terminal.TimeText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** The servers that work on the store, and what each of them does. */
@@ -54,6 +55,9 @@ public final class NodesVerb implements Verb {
             work.add(NumberText.of(node.at("attempts").number()) + " attempts");
         node.at("replays").items().forEach(replay -> work.add("replay " + replay.text("")));
         if (node.at("retention").isTrue()) work.add("retention");
+        for (Value.Field circuit : node.at("circuits").fields())
+            work.add("circuit "
+                    + circuit.value().text("").toLowerCase(Locale.ROOT).replace('_', '-') + ": " + circuit.name());
         node.at("topics").items().forEach(topic -> work.add("reads " + topic.text("")));
         return work.isEmpty() ? Cell.dim("-") : Cell.of(String.join(", ", work));
     }

@@ -73,7 +73,8 @@ class NodesTest {
                 ServerProcess second = server("second", sentTo(up))) {
             for (int i = 0; i < 100; i++)
                 first.api()
-                        .capture("{\"channel\": \"orders\", \"payload\": %d, \"error\": \"Read timed out\"}".formatted(i));
+                        .capture("{\"channel\": \"orders\", \"payload\": %d, \"error\": \"Read timed out\"}"
+                                .formatted(i));
 
             JsonNode elsewhere = Await.until(
                     "the circuit of the first node",
@@ -86,10 +87,7 @@ class NodesTest {
                     circuits -> !circuits.isEmpty());
 
             assertThat(elsewhere.findValuesAsString("circuit")).containsAnyOf("OPEN", "HALF_OPEN");
-            assertThat(second.api()
-                            .get("/channels/one?name=orders")
-                            .expect(200)
-                            .body())
+            assertThat(second.api().get("/channels/one?name=orders").expect(200).body())
                     .contains("Circuit there");
         }
     }

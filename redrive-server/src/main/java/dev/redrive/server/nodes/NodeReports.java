@@ -37,8 +37,7 @@ public final class NodeReports {
                 .filter(report -> !report.isHere() && !report.isGone())
                 .filter(report -> report.work().circuits().containsKey(target))
                 .map(report -> new NodeCircuit(
-                        report.node().name(),
-                        report.work().circuits().getOrDefault(target, "")))
+                        report.node().name(), report.work().circuits().getOrDefault(target, "")))
                 .toList();
     }
 

@@ -17,7 +17,8 @@ import tools.jackson.databind.json.JsonMapper;
  * @param topics the dead letter topics that it reads
  * @param circuits the state of those that are not closed, by the name of their target
  */
-public record NodeWork(boolean retries, long attempts, List<String> replays, List<String> topics, Map<String, String> circuits) {
+public record NodeWork(
+        boolean retries, long attempts, List<String> replays, List<String> topics, Map<String, String> circuits) {
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     public NodeWork {

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
 
+import dev.redrive.json.Json;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.series.MinuteCount;
-import dev.redrive.json.Json;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.kafka.KafkaReport;
 import dev.redrive.server.nodes.NodeReports;
@@ -45,7 +45,8 @@ class ChannelsPageTest extends PagesFixture {
     @BeforeEach
     void openChannels() {
         PageFrames frames = new PageFrames(settings, clock, caller -> RailCounts.NONE, false);
-        ChannelReports reports = new ChannelReports(redrive, settings, store.series(), health, caller -> kafka, new NodeReports(store, redrive), clock);
+        ChannelReports reports = new ChannelReports(
+                redrive, settings, store.series(), health, caller -> kafka, new NodeReports(store, redrive), clock);
         ChannelCommands commands = new ChannelCommands(
                 redrive,
                 settings,

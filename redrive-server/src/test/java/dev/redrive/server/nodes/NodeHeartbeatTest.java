@@ -75,7 +75,17 @@ class NodeHeartbeatTest {
 
     @Test
     void the_one_with_the_lease_runs_retention() {
-        other(Map.of("replays", List.of("7f3"), "topics", List.of("orders.dlq"), "attempts", 2, "circuits", Map.of("orders", "OPEN"), "of a newer one", 1));
+        other(Map.of(
+                "replays",
+                List.of("7f3"),
+                "topics",
+                List.of("orders.dlq"),
+                "attempts",
+                2,
+                "circuits",
+                Map.of("orders", "OPEN"),
+                "of a newer one",
+                1));
         heartbeat.beat();
 
         assertThat(store.retentionLog().lease("other", Duration.ofMinutes(5))).isTrue();
