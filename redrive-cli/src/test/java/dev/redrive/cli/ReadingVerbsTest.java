@@ -116,4 +116,16 @@ class ReadingVerbsTest {
                         .out())
                 .containsPattern("Not sent +no target is configured for the channel mail; add one");
     }
+
+    @Test
+    void a_retry_whose_time_has_come_is_due_unless_there_is_no_target() {
+        String id = "01a1e123-c3a4-7000-8396-e28d4b91e5f0";
+        String letter = "{\"id\":\"" + id
+                + "\",\"channel\":\"mail\",\"status\":\"PENDING\",\"nextRetryAt\":\"2020-01-01T00:00:00Z\"";
+        server.on("GET /dlq/" + id, 200, letter + ",\"noTarget\":\"no target is configured\"}")
+                .on("GET /dlq/" + id, 200, letter + "}");
+
+        assertThat(CliRun.inScript(server, "show", id).out()).containsPattern("Next retry +no target\n");
+        assertThat(CliRun.inScript(server, "show", id).out()).containsPattern("Next retry +due ");
+    }
 }

@@ -52,7 +52,7 @@ public final class LetterView {
         field("Channel", letter.at("channel").text());
         field("Not sent", letter.at("noTarget").text());
         field("Retries", Optional.of(LetterTable.tries(letter).replace("/", " of ")));
-        time("Next retry", letter.at("nextRetryAt"));
+        nextRetry(letter.at("nextRetryAt"));
         letter.at("blockedBy")
                 .text()
                 .ifPresent(id -> field("Blocked by", Optional.of(id + "  (redrive show " + Ids.cut(id, 18) + ")")));
@@ -68,6 +68,15 @@ public final class LetterView {
         if (!letter.at("tags").items().isEmpty()) field("Tags", Optional.of(LetterTable.tags(letter)));
         long edits = letter.at("version").number();
         if (edits > 0) field("Edited", Optional.of(edits + (edits == 1 ? " time" : " times") + "  (--versions)"));
+    }
+
+    /** What has no target is not tried, whatever its time. */
+    private void nextRetry(Value time) {
+        if (!letter.at("noTarget").isNothing()) {
+            time.text().ifPresent(unused -> field("Next retry", Optional.of("no target")));
+            return;
+        }
+        time.text().ifPresent(at -> field("Next retry", Optional.of(LetterTable.ahead(at, now) + "  (" + at + ")")));
     }
 
     private void cold(Value cold) {

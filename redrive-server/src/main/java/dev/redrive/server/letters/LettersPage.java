@@ -91,6 +91,8 @@ public final class LettersPage {
                 !masking.hidesAnything(),
                 address.words(),
                 address.time(),
+                address.range(frame.now(), frame.reader().zone())
+                        .map(range -> range.words(frame.reader().zone())),
                 address.text(),
                 json(criteria, frame),
                 ViewPicker.of(views.of(caller), address, caller),

@@ -24,6 +24,7 @@ import java.util.stream.Collectors;
  * @param besideId of the letter that stands beside the list
  * @param beside empty when it is gone, or not for this reader
  * @param switchBeside the address of the list with a letter beside it, or without
+ * @param range the time that was asked for, as a sentence ends with it
  * @param sameFilter the parameters of the filter, for forms that change something else
  */
 public record LettersView(
@@ -41,6 +42,7 @@ public record LettersView(
         boolean maySearch,
         Map<String, List<String>> sameFilter,
         String time,
+        Optional<String> range,
         String text,
         String criteria,
         ViewPicker picker,

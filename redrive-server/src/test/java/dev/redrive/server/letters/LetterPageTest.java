@@ -182,6 +182,15 @@ class LetterPageTest extends PagesFixture {
     }
 
     @Test
+    void a_letter_without_a_target_is_not_said_to_be_due() throws Exception {
+        LetterId stuck = captured(aLetter().from("payments"));
+
+        assertThat(page(OPERATOR, "/letters/" + stuck))
+                .contains("<dt>Next retry</dt><dd>no target</dd>")
+                .doesNotContain("data-due");
+    }
+
+    @Test
     void whoever_retries_twice_is_told_what_the_first_retry_came_to() throws Exception {
         LetterId id = captured(aLetter().from("orders").status(LetterStatus.FAILED));
         redrive.handle("orders", letter -> {});

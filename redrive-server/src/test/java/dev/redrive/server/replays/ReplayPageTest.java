@@ -345,6 +345,18 @@ class ReplayPageTest extends ReplayPagesFixture {
     }
 
     @Test
+    void one_letter_of_many_is_not_zero_percent() throws Exception {
+        ReplayId id = inState(ReplayState.PAUSED);
+        store.replays()
+                .progress(
+                        id,
+                        new ReplayProgress(
+                                Map.of(LineState.RESOLVED, 1L, LineState.PLANNED, 119L), 0, Duration.ofSeconds(4)));
+
+        assertThat(page(VIEWER, "/replays/" + id)).contains("<title>paused at 1 % · ");
+    }
+
+    @Test
     void buttons_send_commands_that_are_audited_once() throws Exception {
         letter("good.a");
         ReplayId id = planned(channel("good.a"));
