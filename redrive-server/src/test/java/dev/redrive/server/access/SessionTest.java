@@ -13,8 +13,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SessionTest {
@@ -63,22 +61,6 @@ class SessionTest {
 
         assertThat(server.get("/dlq", "Cookie", cookies(answer)).body()).isEqualTo("dora (viewer) VIEWER");
         assertThat(audit.lines()).containsExactly("dora (viewer): log in dora (viewer)");
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"secret-of-viewer", "secret-of-admin", "a%E2%80%AEb", "a%0Ab"})
-    void no_name_is_a_token_or_has_invisible_characters(String name) {
-        assertThat(login("name=" + name + "&token=secret-of-viewer").headers().firstValue("Location"))
-                .contains("/login?error");
-        assertThat(audit.lines()).containsExactly("anonymous: log in failed unknown");
-    }
-
-    @Test
-    void a_name_is_bounded() {
-        assertThat(login("name=" + "x".repeat(61) + "&token=secret-of-viewer")
-                        .headers()
-                        .firstValue("Location"))
-                .contains("/login?error");
     }
 
     @Test

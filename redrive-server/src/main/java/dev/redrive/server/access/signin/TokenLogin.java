@@ -57,7 +57,7 @@ public final class TokenLogin implements AuthenticationProvider {
     private boolean isOfPerson(String name) {
         return name.length() <= LONGEST_NAME
                 && name.equals(NameText.visible(name))
-                && name.indexOf('\n') < 0
+                && name.chars().noneMatch(Character::isISOControl)
                 && !tokens.isName(name)
                 && tokens.find(name).isEmpty();
     }
