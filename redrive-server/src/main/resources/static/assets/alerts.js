@@ -1,6 +1,8 @@
 // Alerts: the dialog that snoozes a rule, and the message that tests the ways out.
 import { say, send } from "./actions.js";
 import { commands } from "./commands.js";
+import { onKey } from "./keys.js";
+import { rowOf } from "./rows.js";
 
 async function test(button) {
   const place = document.getElementById("test-outcome");
@@ -38,4 +40,10 @@ export function startAlerts() {
     dialog.showModal();
   };
   form.addEventListener("submit", () => dialog.close());
+  onKey("s", "snooze the alert that has the focus, or the first one", () => {
+    const row = rowOf(document.activeElement) || document;
+    const button = row.querySelector("[data-command=snooze]:enabled");
+    if (!button) return false;
+    button.click();
+  });
 }

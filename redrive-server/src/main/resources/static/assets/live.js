@@ -82,6 +82,7 @@ async function stay(event) {
   if (event.ctrlKey || event.metaKey || event.shiftKey || link.getAttribute("href").startsWith("#")) return;
   event.preventDefault();
   if (await answers()) return location.assign(link.href);
+  showLoss();
   const bar = document.getElementById("lost");
   bar.tabIndex = -1;
   bar.focus();

@@ -172,6 +172,11 @@ public record LettersView(
         return !chips.isEmpty();
     }
 
+    /** Whether there is nothing at all that a list could have in it. */
+    public boolean isEmptyQueue() {
+        return items.isEmpty() && !isFiltered() && isFirstPage && reach.complete();
+    }
+
     /** Whether it waits only because its channel has no target. */
     public boolean hasNoTarget(Summary letter) {
         return letter.state().status().isOpen() && withoutTarget.contains(letter.channel());

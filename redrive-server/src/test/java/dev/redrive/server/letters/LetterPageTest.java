@@ -166,7 +166,8 @@ class LetterPageTest extends PagesFixture {
                 .contains("/retry\"", "id=\"do-edit\"", "/reset\"", "/archive\"", "/discard\"")
                 .doesNotContain("/restore\"", "/confirm\"", "/delete\"")
                 .contains("It is not archived.", "This needs the role admin.");
-        assertThat(page(ADMIN, "/letters/" + id)).contains("/delete\"");
+        assertThat(page(ADMIN, "/letters/" + id))
+                .contains("/delete\"", "id=\"do-delete\" type=\"submit\" class=\"danger\"");
     }
 
     @Test

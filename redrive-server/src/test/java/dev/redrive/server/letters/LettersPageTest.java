@@ -49,6 +49,14 @@ class LettersPageTest extends PagesFixture {
     }
 
     @Test
+    void an_empty_queue_says_how_to_capture_a_first_letter_and_has_no_table() throws Exception {
+        assertThat(page(OPERATOR, "/letters"))
+                .contains("<h2>No letters</h2>", "curl http://localhost/dlq")
+                .doesNotContain("<table");
+        assertThat(page(OPERATOR, "/letters?status=FAILED")).contains("<table", "No letter matches");
+    }
+
+    @Test
     void a_range_without_a_match_says_which_hours_in_which_zone_were_meant() throws Exception {
         captured(aLetter());
 
