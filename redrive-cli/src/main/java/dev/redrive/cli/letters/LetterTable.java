@@ -9,6 +9,7 @@ import dev.redrive.cli.terminal.Table;
 import dev.redrive.cli.terminal.TimeText;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
