@@ -176,6 +176,21 @@ class ReplayPageTest extends ReplayPagesFixture {
     }
 
     @Test
+    void a_time_in_a_reason_is_shown_in_the_zone_of_the_reader() throws Exception {
+        ReplayId id = inState(ReplayState.RUNNING);
+        store.replays()
+                .wake(
+                        id,
+                        clock.instant().plus(Duration.ofHours(5)),
+                        "the circuit to c500 is open until 2026-11-19T21:13:07Z");
+
+        assertThat(page(VIEWER, "/replays/" + id))
+                .contains("the circuit to c500 is open until <time datetime=\"2026-11-19T21:13:07Z\"")
+                .contains(">2026-11-19 21:13:07 UTC</time>")
+                .doesNotContain("until 2026-11-19T21");
+    }
+
+    @Test
     void brakes_and_task_are_described() throws Exception {
         letter("good.a");
         Brakes brakes = Brakes.defaults()
