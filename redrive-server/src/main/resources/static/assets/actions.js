@@ -51,13 +51,22 @@ export function ask(text, yes = "Continue") {
   });
 }
 
+// The words of a browser for a server that is away, such as "Failed to fetch", say nothing to a reader.
+async function reach(address, options) {
+  try {
+    return await fetch(address, options);
+  } catch (error) {
+    throw error instanceof TypeError ? new Error("the server does not answer.") : error;
+  }
+}
+
 // JSON to the API, with the token of this page. A refusal becomes an Error with the words of the server.
 export async function send(method, address, body, more = {}) {
   const meta = document.querySelector("meta[name=csrf]");
   const headers = { Accept: "application/json", ...more };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (meta) headers[meta.dataset.header] = meta.content;
-  const answer = await fetch(address, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  const answer = await reach(address, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
   const text = await answer.text();
   const json = text ? JSON.parse(text) : {};
   if (!answer.ok) throw new Error(json.detail || json.title || `The server answered ${answer.status}`);

@@ -185,8 +185,7 @@ export function startLetters() {
   onKey("x", "select", toggle);
   onKey("Enter", "open", (event) => {
     if (event.target.closest("a, button, summary") || !current()) return false;
-    keepPlace();
-    location.assign(`/letters/${current().dataset.key}`);
+    current().querySelector("td.grow a").click();
   });
   byId("letters").addEventListener("change", (event) => {
     if (event.target.id === "select-page") return select(false, event.target.checked);

@@ -24,6 +24,7 @@ let notBefore = 0;
 let pressed = false;
 let heard = 0;
 let lostSince = 0;
+let probed = false;
 let shownAt = Date.now();
 let ended = false;
 const pending = new Map();
@@ -35,10 +36,13 @@ function show(state) {
   sign.querySelector(".live-text").textContent = WORDS[state];
 }
 
+// Lost for a while, or asked once more without an answer.
+const isAway = () => lostSince > 0 && (probed || Date.now() - lostSince > PATIENCE);
+
 // What is shown is not what is: says so over everything, with the age of what is shown.
 function showLoss() {
   const bar = document.getElementById("lost");
-  const isLost = lostSince > 0 && Date.now() - lostSince > PATIENCE && !document.hidden && !ended;
+  const isLost = isAway() && !document.hidden && !ended;
   if (isLost) {
     const age = span(Math.max(1, Math.round((Date.now() - shownAt) / 1000)));
     const text = `The server does not answer. This page shows what it was ${age} ago, at ${exact(new Date(shownAt)).slice(11)}.`;
@@ -48,13 +52,46 @@ function showLoss() {
 }
 
 function lost() {
-  if (!lostSince) lostSince = Date.now();
   show("lost");
+  if (lostSince) return;
+  lostSince = Date.now();
+  probe();
+}
+
+// Any answer at all, even a refusal, is one of a server that is there.
+async function answers() {
+  try {
+    await fetch("/actuator/health/liveness", { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function probe() {
+  const since = lostSince;
+  if (await answers() || lostSince !== since) return;
+  probed = true;
+  showLoss();
+}
+
+// A link to a server that is away leads out of what is shown, to a page of the browser that says nothing.
+async function stay(event) {
+  const link = event.target.closest?.("a[href]");
+  if (!isAway() || event.defaultPrevented || !link || link.origin !== location.origin || link.target) return;
+  if (event.ctrlKey || event.metaKey || event.shiftKey || link.getAttribute("href").startsWith("#")) return;
+  event.preventDefault();
+  if (await answers()) return location.assign(link.href);
+  showLoss();
+  const bar = document.getElementById("lost");
+  bar.tabIndex = -1;
+  bar.focus();
 }
 
 function found() {
   heard = Date.now();
   lostSince = 0;
+  probed = false;
   show("live");
   showLoss();
 }
@@ -266,6 +303,7 @@ export function startLive() {
   });
   window.addEventListener("pagehide", disconnect);
   window.addEventListener("pageshow", (event) => event.persisted && connect());
+  document.addEventListener("click", stay);
   setInterval(watch, 1000);
   connect();
 }

@@ -32,7 +32,7 @@ export function span(seconds) {
 
 function relative(date, due) {
   const passed = (Date.now() - date) / 1000;
-  if (due && passed >= 0) return "due";
+  if (due && passed > -2) return due;
   if (Math.abs(passed) < 2) return "just now";
   if (Math.abs(passed) > LONG) return exact(date).slice(0, 10);
   return passed < 0 ? `in ${span(-passed)}` : `${span(passed)} ago`;
@@ -42,7 +42,7 @@ function show(time) {
   const date = new Date(time.dateTime);
   if (Number.isNaN(date.getTime())) return;
   const isExact = root.dataset.times === "exact" || time.dataset.exact || time === document.activeElement;
-  const text = isExact ? exact(date) : relative(date, "due" in time.dataset);
+  const text = isExact ? exact(date) : relative(date, time.dataset.due);
   if (time.textContent !== text) time.textContent = text;
   if (time.dataset.zone !== zone()) {
     time.dataset.zone = zone();

@@ -76,6 +76,26 @@ class AuditListTest {
     }
 
     @Test
+    void an_action_is_shown_in_the_words_of_the_server() {
+        server.on(
+                "GET /dlq/audit",
+                200,
+                page(
+                        "null",
+                        line(2, "channel.hold")
+                                .replace(",\"subject\"", ",\"actionName\":\"hold channel\",\"subject\"")));
+
+        assertThat(ran("audit", "list").out()).contains("hold channel").doesNotContain("channel.hold");
+    }
+
+    @Test
+    void what_is_not_about_letters_has_a_dash_for_their_number() {
+        server.on("GET /dlq/audit", 200, page("null", line(2, "log in").replace("1200", "0")));
+
+        assertThat(ran("audit", "list").out()).containsPattern(" - +10.0.0.7");
+    }
+
+    @Test
     void a_limit_is_a_limit() {
         server.on("GET /dlq/audit", 200, page("2", line(3, "retry"), line(2, "archive")));
 

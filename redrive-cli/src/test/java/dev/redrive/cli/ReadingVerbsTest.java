@@ -178,4 +178,14 @@ class ReadingVerbsTest {
         assertThat(no.code()).isEqualTo(2);
         assertThat(no.err()).contains("\"zzzz\" is no id of a replay", "redrive replay list");
     }
+
+    @Test
+    void a_retry_whose_time_has_come_is_due() {
+        String id = "01a1e123-c3a4-7000-8396-e28d4b91e5f0";
+        String letter = "{\"id\":\"" + id
+                + "\",\"channel\":\"mail\",\"status\":\"PENDING\",\"nextRetryAt\":\"2020-01-01T00:00:00Z\"";
+        server.on("GET /dlq/" + id, 200, letter + "}");
+
+        assertThat(CliRun.inScript(server, "show", id).out()).containsPattern("Next retry +due ");
+    }
 }

@@ -34,7 +34,7 @@ public final class AuditListVerb implements Verb {
                         "  redrive audit list --letter 01a1e123-c3a4",
                         "%nWhether the log was changed: redrive audit verify");
         spec.addOption(Opt.text("--by", "NAME", "Only of this person or program."));
-        spec.addOption(Opt.text("--action", "ACTION", "Only this, such as retry or archive."));
+        spec.addOption(Opt.text("--action", "ACTION", "Only this, such as retry or 'hold channel'."));
         spec.addOption(Opt.text("--letter", "ID", "Only what was done to this letter."));
         spec.addOption(Opt.text("--subject", "TEXT", "Only what was done to this: a cause, a replay, a channel."));
         Filters.describeTimes(spec);
@@ -106,12 +106,21 @@ public final class AuditListVerb implements Verb {
                     Cell.of(TimeText.clock(line.at("at").text(""), session.zone())),
                     Cell.of(line.at("by").text("")),
                     Cell.dim(line.at("role").text("")),
-                    new Cell(line.at("action").text(""), Style.BOLD),
+                    new Cell(
+                            line.at("actionName")
+                                    .text()
+                                    .orElseGet(() -> line.at("action").text("")),
+                            Style.BOLD),
                     Cell.of(line.at("subject").text("")),
-                    Cell.of(line.at("count").number()),
+                    Cell.of(letters(line.at("count").number())),
                     Cell.dim(line.at("from").text("")));
         session.print(table);
         session.console().flush();
+    }
+
+    /** Not everything is done to letters. */
+    private static String letters(long count) {
+        return count == 0 ? "-" : NumberText.of(count);
     }
 
     private static void more(Session session, Optional<String> cursor) {

@@ -9,6 +9,7 @@ import dev.redrive.cli.terminal.Table;
 import dev.redrive.cli.terminal.TimeText;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -142,11 +143,15 @@ public final class LetterTable {
     private static String next(Value letter, Instant now) {
         if (!letter.at("noTarget").isNothing()) return "no target";
         if (!letter.at("blockedBy").isNothing()) return "blocked";
-        String next = letter.at("nextRetryAt")
-                .text()
-                .map(time -> TimeText.relative(time, now))
-                .orElse("-");
-        return next.equals("now") || next.endsWith("ago") ? "due" : next;
+        Optional<String> next = letter.at("nextRetryAt").text();
+        if (next.isPresent() && !letter.at("noTarget").isNothing()) return "no target";
+        return next.map(time -> ahead(time, now)).orElse("-");
+    }
+
+    /** When a retry is to come, and that it is due once its time has come. */
+    static String ahead(String time, Instant now) {
+        String words = TimeText.relative(time, now);
+        return words.equals("now") || words.endsWith("ago") ? "due" : words;
     }
 
     static String tags(Value letter) {

@@ -74,7 +74,10 @@ public final class LetterView {
     private void next() {
         Optional<String> noTarget = letter.at("noTarget").text();
         field("Not sent", noTarget);
-        if (noTarget.isEmpty()) time("Next retry", letter.at("nextRetryAt"));
+        if (noTarget.isPresent()) return;
+        letter.at("nextRetryAt")
+                .text()
+                .ifPresent(at -> field("Next retry", Optional.of(LetterTable.ahead(at, now) + "  (" + at + ")")));
     }
 
     private void cold(Value cold) {

@@ -56,10 +56,10 @@ public final class ProgressBar implements AutoCloseable {
         return "[" + "#".repeat(full) + "-".repeat(room - full) + "] " + percent(done, total) + "  " + words;
     }
 
-    /** How much of all is done, rounded down: 100 % is the end. */
+    /** How much of all is done, rounded down: 100 % is the end, and 0 % is only nothing. */
     public static String percent(long done, long total) {
         double share = total <= 0 ? 0 : Math.max(0, Math.min(1, (double) done / total));
-        return String.format(Locale.ROOT, "%d %%", (int) Math.floor(share * 100));
+        return String.format(Locale.ROOT, "%d %%", share > 0 ? Math.max(1, (int) Math.floor(share * 100)) : 0);
     }
 
     /** Such as {@code , 2m left}; nothing while that cannot be known. */

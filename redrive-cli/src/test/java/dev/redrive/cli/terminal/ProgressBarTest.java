@@ -17,6 +17,13 @@ class ProgressBarTest {
     }
 
     @Test
+    void nothing_is_zero_percent_and_one_of_many_is_not() {
+        assertThat(ProgressBar.percent(0, 120)).isEqualTo("0 %");
+        assertThat(ProgressBar.percent(1, 120)).isEqualTo("1 %");
+        assertThat(ProgressBar.percent(119, 120)).isEqualTo("99 %");
+    }
+
+    @Test
     void a_bar_says_how_much_of_all_is_done_and_is_whole_only_at_the_end() {
         Terminal terminal = new Terminal(true, true, true, 120, 40);
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Page;
 import dev.redrive.endtoend.process.Launch;
 import dev.redrive.endtoend.process.ServerProcess;
+import dev.redrive.endtoend.process.Service;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -13,6 +14,24 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Alerts on their page. */
 class AlertPagesTest extends BrowserFixture {
+    @Test
+    void a_test_says_in_place_what_became_of_it_on_each_way_out(@TempDir Path folder) {
+        try (Service hook = new Service(request -> 200);
+                ServerProcess server = Launch.in(folder)
+                        .settings("redrive: { notify: { webhook: { url: '" + hook.url("/alerts") + "' } } }")
+                        .serve();
+                Page page = page()) {
+            open(page, server, "/alerts");
+
+            page.locator("#send-test").click();
+
+            assertThat(page.locator("#test-outcome")).hasText("webhook: delivered");
+            assertThat(page.locator("#send-test")).isEnabled();
+            assertThat(page.locator("#history")).containsText("webhook delivered");
+            assertThat(complaints).isEmpty();
+        }
+    }
+
     @Test
     void a_firing_rule_is_snoozed_in_a_dialog_and_the_snooze_is_ended(@TempDir Path folder) {
         try (ServerProcess server = Launch.in(folder).serve();

@@ -86,6 +86,39 @@ class KeysTest extends SharedServerFixture {
     }
 
     @Test
+    void rows_of_channels_and_alerts_are_walked_along_and_opened(@TempDir Path folder) {
+        try (ServerProcess server = Launch.in(folder).serve();
+                Page page = page()) {
+            server.api().capture(LETTER);
+            server.api().capture(LETTER.replace("orders", "payments"));
+            open(page, server, "/channels");
+            Locator links = page.locator("#channels tbody a");
+
+            page.keyboard().press("j");
+            assertThat(links.nth(0)).isFocused();
+            page.keyboard().press("j");
+            page.keyboard().press("j");
+            assertThat(links.nth(1)).isFocused();
+            page.keyboard().press("k");
+            assertThat(links.nth(0)).isFocused();
+            page.keyboard().press("?");
+            assertThat(page.locator("#help-keys")).containsText("next channel");
+            page.keyboard().press("Escape");
+            page.keyboard().press("j");
+            page.keyboard().press("Enter");
+            assertThat(page).hasURL(Pattern.compile(".*/channels/one\\?name=.*"));
+
+            assertThat(server.api().post("/dlq/alerts/check").status()).isEqualTo(200);
+            open(page, server, "/alerts");
+            page.keyboard().press("j");
+            assertThat(page.locator("#firing li").first()).isFocused();
+            page.keyboard().press("s");
+            assertThat(page.locator("#snooze")).isVisible();
+            assertThat(complaints).isEmpty();
+        }
+    }
+
+    @Test
     void keys_go_to_the_pages_and_the_help_lists_them() {
         try (Page page = page()) {
             open(page, server, "/");

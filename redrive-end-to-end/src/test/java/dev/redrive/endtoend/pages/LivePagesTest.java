@@ -125,6 +125,27 @@ class LivePagesTest extends SharedServerFixture {
         }
     }
 
+    /** The clock of the page stands still, so that no patience of the page comes to its end. */
+    @Test
+    void a_dead_server_is_said_at_once_and_what_is_shown_is_not_left_for_an_error_of_the_browser(@TempDir Path folder) {
+        try (ServerProcess server = Launch.in(folder).serve();
+                Page page = page()) {
+            server.api().capture(LETTER);
+            open(page, server, "/letters");
+            page.clock().setFixedTime(System.currentTimeMillis());
+
+            server.kill();
+
+            assertThat(page.locator("#lost")).containsText("The server does not answer.");
+            page.keyboard().press("j");
+            page.keyboard().press("Enter");
+            assertThat(page.locator("#lost")).isFocused();
+            assertThat(page).hasURL("http://localhost:" + server.port() + "/letters");
+            page.locator("#bulk-archive").click();
+            assertThat(page.locator("#toasts")).containsText("Not done: the server does not answer.");
+        }
+    }
+
     @Test
     void an_open_tab_fetches_only_what_changed() {
         try (Page page = page()) {

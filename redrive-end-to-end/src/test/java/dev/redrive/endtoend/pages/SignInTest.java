@@ -23,9 +23,11 @@ class SignInTest extends BrowserFixture {
             assertThat(page).hasURL(Pattern.compile(".*/login.*"));
 
             page.locator("input[name=token]").fill("an-operators-token-0001");
+            page.getByLabel("Your name, for the audit log").fill("dora");
             page.locator("form button").first().click();
 
             assertThat(page.locator("main")).containsText("The queue is empty");
+            assertThat(page.locator("#rail .who")).containsText("dora (operator)");
             assertThat(complaints).isEmpty();
         }
     }

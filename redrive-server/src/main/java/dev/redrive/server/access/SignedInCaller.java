@@ -8,16 +8,21 @@ import org.springframework.security.core.AuthenticatedPrincipal;
 public interface SignedInCaller extends AuthenticatedPrincipal {
     Caller callingFrom(String address);
 
-    /** A caller that signed in with a token. */
-    record WithToken(Token token) implements SignedInCaller {
+    /**
+     * A caller that signed in with a token.
+     *
+     * @param person the name they gave; empty when they gave none
+     */
+    record WithToken(Token token, String person) implements SignedInCaller {
+        /** The token's name always stands in it, because nobody checks the person's. */
         @Override
         public String getName() {
-            return token.name();
+            return person.isEmpty() ? token.name() : person + " (" + token.name() + ")";
         }
 
         @Override
         public Caller callingFrom(String address) {
-            return new Caller(token.name(), token.role(), address, token.channels());
+            return new Caller(getName(), token.role(), address, token.channels());
         }
     }
 }

@@ -86,7 +86,8 @@ final class AlertsPage {
                         ? Optional.empty()
                         : Optional.of(found.get(found.size() - 1).id()),
                 cursor.isEmpty(),
-                alerts.notifierNames());
+                alerts.notifierNames(),
+                AlertsView.whyNoTest(alerts.notifierNames(), caller));
         return new ModelAndView("alerts", Map.of("frame", frame, "view", view));
     }
 

@@ -2,6 +2,7 @@ package dev.redrive.server.alerts;
 
 import dev.redrive.alert.AlertMessage;
 import dev.redrive.server.caller.Caller;
+import dev.redrive.server.caller.Role;
 import dev.redrive.server.pages.NameText;
 import dev.redrive.server.pages.PageFrame;
 import dev.redrive.server.pages.TimeText;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param snoozed rules that do not fire and would send nothing if they did
  * @param older the message after which older ones follow
  * @param notifiers where messages are sent
+ * @param whyNoTest why the reader cannot send a test message; empty when they can
  */
 public record AlertsView(
         List<Firing> firing,
@@ -24,7 +26,8 @@ public record AlertsView(
         List<AlertMessage> messages,
         Optional<String> older,
         boolean isFirstPage,
-        List<String> notifiers) {
+        List<String> notifiers,
+        String whyNoTest) {
 
     /**
      * A rule whose condition holds, in a sentence.
@@ -42,6 +45,10 @@ public record AlertsView(
             TimeText since,
             Optional<Snooze> snooze,
             String whyNot) {
+        public String whyNotId() {
+            return AlertsView.whyNotId(rule, channel);
+        }
+
         static Firing of(FiringAlert alert, Caller caller, PageFrame frame) {
             return new Firing(
                     alert.rule(),
@@ -66,6 +73,10 @@ public record AlertsView(
      * @param by who, and why if that was said
      */
     public record Snooze(String rule, Optional<String> channel, String by, TimeText until, String whyNot) {
+        public String whyNotId() {
+            return AlertsView.whyNotId(rule, channel);
+        }
+
         static Snooze of(SnoozedRule rule, Caller caller, PageFrame frame) {
             return new Snooze(
                     rule.rule(),
@@ -76,10 +87,20 @@ public record AlertsView(
         }
     }
 
+    private static String whyNotId(String rule, Optional<String> channel) {
+        return "why-not-" + Integer.toHexString((rule + "/" + channel.orElse("")).hashCode());
+    }
+
     /** Why the reader may not snooze it; empty when they may. */
     private static String reason(@Nullable String channel, Caller caller, PageFrame frame) {
         if (!frame.mayAct()) return "Snoozing needs the role operator.";
         return AlertsApi.mayRead(caller, channel) ? "" : "It is about all channels, and you may use some of them only.";
+    }
+
+    static String whyNoTest(List<String> notifiers, Caller caller) {
+        if (!caller.may(Role.OPERATOR)) return "Sending a test needs the role operator.";
+        if (!caller.channels().isEmpty()) return "A test goes to everybody, and you may use some channels only.";
+        return notifiers.isEmpty() ? "There is nothing to test: no address is configured." : "";
     }
 
     public String summary() {

@@ -42,7 +42,7 @@ final class AuditApi {
         seesEverything(request);
         AuditQuery query = new AuditQuery(
                 given(by),
-                given(action),
+                given(action).map(ActionName::stored),
                 given(subject),
                 given(from).map(text -> time("from", text)),
                 given(to).map(text -> time("to", text)),
@@ -115,6 +115,7 @@ final class AuditApi {
             String role,
             String from,
             String action,
+            String actionName,
             String subject,
             long count,
             String previousHash,
@@ -127,6 +128,7 @@ final class AuditApi {
                     line.note().role(),
                     line.note().from(),
                     line.note().action(),
+                    ActionName.shown(line.note().action()),
                     line.note().subject(),
                     line.note().count(),
                     line.previousHash(),

@@ -74,7 +74,7 @@ final class AuditPage {
                 .map(typed -> TimeRange.of(typed, frame.now(), frame.reader().zone()));
         return new AuditQuery(
                 given(choice.by()),
-                given(choice.action()),
+                given(choice.action()).map(ActionName::stored),
                 given(choice.subject()),
                 range.map(TimeRange::from),
                 range.flatMap(TimeRange::to),

@@ -1,6 +1,7 @@
 package dev.redrive.server.audit;
 
 import dev.redrive.audit.AuditLine;
+import dev.redrive.server.pages.NameText;
 import dev.redrive.server.web.Problem;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +45,16 @@ public record AuditView(
                     .buildAndExpand(Map.of("by", by, "action", action, "subject", subject, "time", time))
                     .toUriString();
         }
+    }
+
+    /** The name of what was done, as people read it. */
+    public static String action(AuditLine line) {
+        return ActionName.shown(line.note().action());
+    }
+
+    /** How many letters it changed; a dash for what is not about letters. */
+    public static String letters(AuditLine line) {
+        return line.note().count() == 0 ? "–" : NameText.number(line.note().count());
     }
 
     /** The page of what a line is about, when it has one. */

@@ -93,8 +93,7 @@ public final class InboxPage {
                 ChartLibrary.SCRIPT,
                 kafka.of(caller),
                 CauseNotice.of(request, frame, letters, masking),
-                overview.counts().total() == 0,
-                firstCapture(frame));
+                overview.counts().total() == 0);
     }
 
     private InboxView.Health health(Caller caller, Overview overview, Optional<InboxCauses.Found> found) {
@@ -111,13 +110,5 @@ public final class InboxPage {
                         .filter(reason -> !said.contains(reason.rule()))
                         .map(HealthVerdict.Reason::text)
                         .toList());
-    }
-
-    private static String firstCapture(PageFrame frame) {
-        String token = frame.open() ? "" : " \\\n  -H \"Authorization: Bearer $REDRIVE_TOKEN\"";
-        return "curl " + frame.base() + "/dlq" + token
-                + " \\\n  -H 'Content-Type: application/json' \\\n  -d '{\"channel\":\"orders\","
-                + "\"payload\":{\"orderId\":42},\"error\":{\"type\":\"TimeoutException\","
-                + "\"message\":\"the warehouse did not answer\"}}'";
     }
 }

@@ -28,8 +28,7 @@ public record InboxView(
         String chartScript,
         KafkaReport kafka,
         Optional<CauseNotice> notice,
-        boolean isNew,
-        String firstCapture) {
+        boolean isNew) {
 
     /**
      * How the queue is: one sentence, and what is behind it.

@@ -5,17 +5,28 @@ import dev.redrive.json.Json;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Payload;
 import dev.redrive.server.pages.NameText;
+import dev.redrive.server.pages.PageFrame;
 import dev.redrive.server.target.CurlCommand;
 import java.util.Base64;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The request that captures a letter like this one, as a command. The token stays a variable of the shell. */
-final class CaptureCommand {
+/** The request that captures a letter, as a command. The token stays a variable of the shell. */
+public final class CaptureCommand {
     private static final int LONGEST = 8 * 1024;
     private static final int MESSAGE = 500;
 
     private CaptureCommand() {}
+
+    /** For a queue that has no letters yet. */
+    public static String first(PageFrame frame) {
+        String token = frame.open() ? "" : " \\\n  -H \"Authorization: Bearer $REDRIVE_TOKEN\"";
+        return "curl " + frame.base() + "/dlq" + token + " \\\n"
+                + "  -H 'Content-Type: application/json' \\\n"
+                + "  -d '{\"channel\": \"orders\", \"payload\": {\"orderId\": 42},\n"
+                + "       \"error\": {\"type\": \"TimeoutException\",\n"
+                + "                 \"message\": \"the warehouse did not answer\"}}'";
+    }
 
     /** Empty for a payload that is too long for a command. */
     static Optional<String> of(DeadLetter letter, String base) {

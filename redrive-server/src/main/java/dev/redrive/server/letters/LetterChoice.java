@@ -9,9 +9,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Which letters an order for many means: those of some ids, or all that a filter means, never simply all. */
 public final class LetterChoice {
@@ -23,6 +26,11 @@ public final class LetterChoice {
     public static final List<String> NAMES = List.of("ids", CRITERIA, "startDate", "endDate");
 
     private static final int MAX_VALUES = 1000;
+
+    /** So many values of a criterion stand in the audit log. */
+    private static final int VALUES_NAMED = 20;
+
+    private static final Pattern NEXT_WORD = Pattern.compile("(?<=[a-z])(?=[A-Z])");
 
     private final Set<LetterId> ids = new LinkedHashSet<>();
     private final Map<String, List<String>> words = new LinkedHashMap<>();
@@ -132,6 +140,27 @@ public final class LetterChoice {
 
     /** For the audit log: what was asked for, without the letters' contents. */
     public String subject() {
-        return byIds ? ids.size() + " ids" : words.toString();
+        return byIds
+                ? ids.size() + " ids"
+                : words.entrySet().stream()
+                        .map(word -> phrase(word.getKey(), word.getValue()))
+                        .collect(Collectors.joining(", "));
+    }
+
+    private static String phrase(String name, List<String> values) {
+        String named = values.stream().limit(VALUES_NAMED).collect(Collectors.joining(" or "));
+        int more = values.size() - VALUES_NAMED;
+        return spoken(name) + " " + named + (more > 0 ? " or " + more + " more" : "");
+    }
+
+    /** {@code minRetryCount} as {@code min retry count}. */
+    private static String spoken(String name) {
+        if (name.startsWith(FilterWords.ATTRIBUTE)) return name.substring(FilterWords.ATTRIBUTE.length());
+        return switch (name) {
+            case "q" -> "text";
+            case "from", "startDate" -> "since";
+            case "to", "endDate" -> "until";
+            default -> NEXT_WORD.matcher(name).replaceAll(" ").toLowerCase(Locale.ROOT);
+        };
     }
 }

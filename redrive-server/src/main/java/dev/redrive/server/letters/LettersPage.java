@@ -95,6 +95,7 @@ public final class LettersPage {
                 !masking.hidesAnything(),
                 address.words(),
                 address.time(),
+                Optional.empty(),
                 address.text(),
                 "{}",
                 ViewPicker.of(views.of(caller), address, caller),
@@ -142,6 +143,8 @@ public final class LettersPage {
                 !masking.hidesAnything(),
                 address.words(),
                 address.time(),
+                address.range(frame.now(), frame.reader().zone())
+                        .map(range -> range.words(frame.reader().zone())),
                 address.text(),
                 json(criteria, frame),
                 ViewPicker.of(views.of(caller), address, caller),

@@ -27,6 +27,7 @@ import java.util.stream.Collectors;
  * @param beside empty when it is gone, or not for this reader
  * @param switchBeside the address of the list with a letter beside it, or without
  * @param mistake why the filter cannot be used; there are no letters then
+ * @param range the time that was asked for, as a sentence ends with it
  * @param sameFilter the parameters of the filter, for forms that change something else
  */
 public record LettersView(
@@ -44,6 +45,7 @@ public record LettersView(
         boolean maySearch,
         Map<String, List<String>> sameFilter,
         String time,
+        Optional<String> range,
         String text,
         String criteria,
         ViewPicker picker,
@@ -191,6 +193,11 @@ public record LettersView(
 
     public boolean isFiltered() {
         return !chips.isEmpty();
+    }
+
+    /** Whether there is nothing at all that a list could have in it. */
+    public boolean isEmptyQueue() {
+        return items.isEmpty() && !isFiltered() && isFirstPage && reach.complete();
     }
 
     /** Whether it waits only because its channel has no target. */

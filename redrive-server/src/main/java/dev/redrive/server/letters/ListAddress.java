@@ -117,12 +117,16 @@ record ListAddress(Map<String, List<String>> words, Map<String, List<String>> lo
     /** The filter in words of the API; a range of time becomes two times. */
     Map<String, List<String>> criteria(Instant now, ZoneId zone) {
         Map<String, List<String>> criteria = new LinkedHashMap<>(words);
-        List<String> time = criteria.remove(TIME);
-        if (time == null) return criteria;
-        TimeRange range = TimeRange.of(time.get(0), now, zone);
-        criteria.put("from", List.of(range.from().toString()));
-        range.to().map(Instant::toString).ifPresent(to -> criteria.put("to", List.of(to)));
+        criteria.remove(TIME);
+        range(now, zone).ifPresent(range -> {
+            criteria.put("from", List.of(range.from().toString()));
+            range.to().map(Instant::toString).ifPresent(to -> criteria.put("to", List.of(to)));
+        });
         return criteria;
+    }
+
+    Optional<TimeRange> range(Instant now, ZoneId zone) {
+        return Optional.ofNullable(words.get(TIME)).map(time -> TimeRange.of(time.get(0), now, zone));
     }
 
     LettersView.Order order() {

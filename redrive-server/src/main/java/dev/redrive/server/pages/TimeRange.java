@@ -8,6 +8,9 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalTime;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
 import java.time.temporal.TemporalAdjusters;
 import java.util.Arrays;
 import java.util.Locale;
@@ -23,10 +26,26 @@ import java.util.regex.Pattern;
  * @param to before this time; empty for an open end
  */
 public record TimeRange(Instant from, Optional<Instant> to) {
+    private static final DateTimeFormatter MINUTE = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT);
+    private static final DateTimeFormatter HOUR = DateTimeFormatter.ofPattern("HH:mm", Locale.ROOT);
     private static final Pattern LAST = Pattern.compile("(?:last )?(\\d{1,5}) ?(m|min|h|d|w)");
     private static final Pattern DAY = Pattern.compile("(today|yesterday|[a-z]+day|\\d{4}-\\d{2}-\\d{2})?\\s*(.*)");
     private static final Pattern HOURS =
             Pattern.compile("(\\d{1,2}(?::\\d{2})?)(?:\\s*[-–]\\s*(\\d{1,2}(?::\\d{2})?))?");
+
+    /** {@code between 2026-11-18 14:00 and 15:00, Europe/Berlin}, or {@code since} when it has no end. */
+    public String words(ZoneId zone) {
+        String start = MINUTE.format(from.atZone(zone));
+        String where = ", " + (zone.equals(ZoneOffset.UTC) ? "UTC" : zone.getId());
+        return to.map(end -> "between " + start + " and " + end(end.atZone(zone)))
+                        .orElse("since " + start)
+                + where;
+    }
+
+    private String end(ZonedDateTime end) {
+        boolean isSameDay = end.toLocalDate().equals(from.atZone(end.getZone()).toLocalDate());
+        return (isSameDay ? HOUR : MINUTE).format(end);
+    }
 
     /** Reads what was typed; what is no range is a problem with examples. */
     public static TimeRange of(String text, Instant now, ZoneId zone) {

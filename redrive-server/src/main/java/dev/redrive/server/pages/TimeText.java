@@ -37,8 +37,9 @@ public record TimeText(Instant at, Instant now, ZoneId zone) {
         return isToday ? minute : DAY.format(at.atZone(zone)) + " " + minute;
     }
 
-    public boolean isPast() {
-        return !at.isAfter(now);
+    /** For a time to come: {@code in 5 min}, or a word for one that has come. */
+    public String ahead(String whenHere) {
+        return at.isBefore(now.plus(NOW)) ? whenHere : relative();
     }
 
     public String relative() {

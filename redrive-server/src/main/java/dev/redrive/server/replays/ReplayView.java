@@ -101,10 +101,11 @@ public record ReplayView(
         };
     }
 
-    /** Not 100 before the last one. */
+    /** Not 100 before the last one, and not 0 after the first one. */
     private String percent() {
         long all = Math.max(1, progress().matched());
-        return (all - progress().count(LineState.PLANNED)) * 100 / all + " %";
+        long done = progress().matched() - progress().count(LineState.PLANNED);
+        return (done > 0 ? Math.max(1, done * 100 / all) : 0) + " %";
     }
 
     /** Whether it may hold letters that others could send. */

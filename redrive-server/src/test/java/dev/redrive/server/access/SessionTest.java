@@ -48,11 +48,19 @@ class SessionTest {
     }
 
     @Test
-    void the_name_may_be_given_and_then_must_be_right() {
+    void the_name_of_a_token_may_be_given_and_then_must_be_right() {
         assertThat(login("name=viewer&token=secret-of-viewer").headers().firstValue("Location"))
                 .contains("/");
         assertThat(login("name=admin&token=secret-of-viewer").headers().firstValue("Location"))
                 .contains("/login?error");
+    }
+
+    @Test
+    void people_who_share_a_token_are_told_apart_by_the_names_they_give() {
+        HttpResponse<String> answer = login("name=+dora+&token=secret-of-viewer");
+
+        assertThat(server.get("/dlq", "Cookie", cookies(answer)).body()).isEqualTo("dora (viewer) VIEWER");
+        assertThat(audit.lines()).containsExactly("dora (viewer): log in dora (viewer)");
     }
 
     @Test

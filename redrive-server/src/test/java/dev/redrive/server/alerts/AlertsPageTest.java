@@ -33,7 +33,11 @@ class AlertsPageTest {
     }
 
     private String page(Caller caller) throws Exception {
-        return MockMvcBuilders.standaloneSetup(world.page(alerts))
+        return page(caller, alerts);
+    }
+
+    private String page(Caller caller, Alerts shown) throws Exception {
+        return MockMvcBuilders.standaloneSetup(world.page(shown))
                 .setViewResolvers(new JteViewResolver())
                 .build()
                 .perform(get("/alerts").requestAttr(Caller.class.getName(), caller))
@@ -113,14 +117,31 @@ class AlertsPageTest {
     }
 
     @Test
+    void a_test_is_sent_by_those_who_may_when_there_is_where_to() throws Exception {
+        Alerts silent = world.alerts(List.of());
+
+        assertThat(page(ANN)).contains("data-command=\"test\">Send a test</button>");
+        assertThat(page(VIC))
+                .contains("data-command=\"test\" disabled aria-describedby=\"why-no-test\"")
+                .contains("id=\"why-no-test\">Sending a test needs the role operator.");
+        assertThat(page(ANN, silent))
+                .contains("id=\"why-no-test\">There is nothing to test: no address is configured.");
+    }
+
+    @Test
     void a_viewer_sees_why_they_cannot_snooze() throws Exception {
         world.capture(3, "orders", LetterStatus.PENDING);
         check();
 
         assertThat(page(VIC))
-                .contains("aria-label=\"Snooze PendingLetters\" disabled", "Snoozing needs the role operator.");
-        assertThat(page(ANN)).contains("aria-label=\"Snooze PendingLetters\">").doesNotContain("needs the role");
+                .containsPattern(
+                        "Snooze PendingLetters\"[^>]* disabled aria-describedby=\"(why-not-\\w+)\"[\\s\\S]{0,300} id=\"\\1\">Snoozing needs the role operator[.]");
+        assertThat(page(ANN))
+                .contains("aria-label=\"Snooze PendingLetters\">Snooze… <kbd>s</kbd></button>")
+                .doesNotContain("needs the role");
         snooze();
-        assertThat(page(VIC)).contains("disabled aria-label=\"End the snooze of PendingLetters\"");
+        assertThat(page(VIC))
+                .containsPattern(
+                        "disabled aria-label=\"End the snooze of PendingLetters\" aria-describedby=\"why-not-");
     }
 }

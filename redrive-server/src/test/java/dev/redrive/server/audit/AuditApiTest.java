@@ -123,6 +123,17 @@ class AuditApiTest {
                 .andExpect(jsonPath("$.items[0].action").value("delete"));
     }
 
+    @Test
+    void a_line_has_its_action_in_words_too_and_is_found_by_either() throws Exception {
+        audit.record(ADA, "channel.hold", "orders", 0);
+
+        for (String asked : List.of("channel.hold", "hold channel"))
+            mvc.perform(get("/dlq/audit").param("action", asked).requestAttr(Caller.class.getName(), ADA))
+                    .andExpect(jsonPath("$.items.length()").value(1))
+                    .andExpect(jsonPath("$.items[0].action").value("channel.hold"))
+                    .andExpect(jsonPath("$.items[0].actionName").value("hold channel"));
+    }
+
     @ParameterizedTest
     @CsvSource({
         "limit,0",

@@ -11,6 +11,7 @@ import dev.redrive.server.pages.PageProblems;
 import dev.redrive.server.pages.PagesFixture;
 import dev.redrive.server.pages.RailCounts;
 import dev.redrive.server.pages.SampleSettings;
+import jakarta.servlet.http.Cookie;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -72,6 +73,36 @@ class AuditPageTest extends PagesFixture {
                 .containsPattern("id=\"wrong-filter\">.*is no time range")
                 .contains("the time cannot be read")
                 .doesNotContain("anton");
+    }
+
+    @Test
+    void times_in_a_line_are_shown_in_the_zone_of_the_reader_and_what_callers_wrote_is_text() throws Exception {
+        done("anton", "alerts snooze", "Pending until 2026-11-19T22:31:04.860Z: " + HOSTILE);
+
+        String page = answer(ADMIN, get("/audit").cookie(new Cookie("redrive-zone", "Europe%2FBerlin")))
+                .getContentAsString();
+
+        assertThat(page)
+                .contains("datetime=\"2026-11-19T22:31:04.860Z\"", ">2026-11-19 23:31:04 +01:00</time>: ")
+                .doesNotContain("until 2026-11-19T22", "<script>alert", "<img src=x");
+    }
+
+    @Test
+    void actions_are_words_with_spaces_and_are_found_by_them() throws Exception {
+        done("anton", "channel.hold", "orders");
+        done("dora", "archive", LETTER);
+
+        assertThat(page(ADMIN, "/audit")).contains(">hold channel</td>").doesNotContain("channel.hold");
+        assertThat(page(ADMIN, "/audit?action=hold channel")).contains("anton").doesNotContain("dora");
+        assertThat(page(ADMIN, "/audit?action=channel.hold")).contains("anton").doesNotContain("dora");
+    }
+
+    @Test
+    void what_is_not_about_letters_has_a_dash_for_their_number() throws Exception {
+        var unused = store.audit()
+                .append(new AuditNote(clock.instant(), "anton", "OPERATOR", "10.0.0.1", "channel.hold", "orders", 0));
+
+        assertThat(page(ADMIN, "/audit")).contains("data-label=\"Letters\" class=\"number\">–</td>");
     }
 
     @Test

@@ -68,7 +68,9 @@ class ChannelsPageTest extends PagesFixture {
 
     @Test
     void without_letters_it_says_so() throws Exception {
-        assertThat(page(VIEWER, "/channels")).contains("No channel has letters.");
+        assertThat(page(VIEWER, "/channels"))
+                .contains("No channel has letters.", "No channels yet", "curl http://localhost/dlq")
+                .doesNotContain("<table");
     }
 
     @Test

@@ -166,7 +166,8 @@ class LetterPageTest extends PagesFixture {
                 .contains("/retry\"", "id=\"do-edit\"", "/reset\"", "/archive\"", "/discard\"")
                 .doesNotContain("/restore\"", "/confirm\"", "/delete\"")
                 .contains("It is not archived.", "This needs the role admin.");
-        assertThat(page(ADMIN, "/letters/" + id)).contains("/delete\"");
+        assertThat(page(ADMIN, "/letters/" + id))
+                .contains("/delete\"", "id=\"do-delete\" type=\"submit\" class=\"danger\"");
     }
 
     @Test
@@ -179,6 +180,15 @@ class LetterPageTest extends PagesFixture {
                 .contains("no target is configured for the channel payments", "redrive.channels")
                 .doesNotContain("/retry\"");
         assertThat(page(OPERATOR, "/letters/" + closed)).doesNotContain("id=\"no-target\"");
+    }
+
+    @Test
+    void a_letter_without_a_target_is_not_said_to_be_due() throws Exception {
+        LetterId stuck = captured(aLetter().from("payments"));
+
+        assertThat(page(OPERATOR, "/letters/" + stuck))
+                .contains("<dt>Next retry</dt><dd>no target</dd>")
+                .doesNotContain("data-due");
     }
 
     @Test

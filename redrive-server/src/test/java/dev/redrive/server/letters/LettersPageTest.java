@@ -89,6 +89,22 @@ class LettersPageTest extends PagesFixture {
     }
 
     @Test
+    void an_empty_queue_says_how_to_capture_a_first_letter_and_has_no_table() throws Exception {
+        assertThat(page(OPERATOR, "/letters"))
+                .contains("<h2>No letters</h2>", "curl http://localhost/dlq")
+                .doesNotContain("<table");
+        assertThat(page(OPERATOR, "/letters?status=FAILED")).contains("<table", "No letter matches");
+    }
+
+    @Test
+    void a_range_without_a_match_says_which_hours_in_which_zone_were_meant() throws Exception {
+        captured(aLetter());
+
+        assertThat(page(OPERATOR, "/letters?time=yesterday 14:00-15:00"))
+                .contains("No letter matches: nothing between 2026-03-01 14:00 and 15:00, UTC.");
+    }
+
+    @Test
     void what_is_done_with_all_that_match_never_means_letters_that_come_later() throws Exception {
         captured(aLetter());
 
@@ -271,7 +287,9 @@ class LettersPageTest extends PagesFixture {
         assertThat(page(OPERATOR, "/letters"))
                 .contains("id=\"unsent\"", "href=\"/channels/one?name=orders\"")
                 .contains("add one under redrive.channels: { match: &#34;orders&#34;".replace("&#34;", "\""))
-                .containsOnlyOnce("class=\"no-target\"");
+                .containsOnlyOnce("class=\"no-target\"")
+                .containsOnlyOnce("data-label=\"Next\"><span class=\"quiet\">no target</span>")
+                .containsOnlyOnce("data-due");
         redrive.letters().move(stuck, ManualMove.archive("jo", null));
         assertThat(page(OPERATOR, "/letters")).doesNotContain("no target");
     }

@@ -47,6 +47,18 @@ class TimeRangeTest {
     }
 
     @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "yesterday 14:00-15:00 | between 2026-11-18 14:00 and 15:00, Europe/Berlin",
+                "yesterday 23:00-01:00 | between 2026-11-18 23:00 and 2026-11-19 01:00, Europe/Berlin",
+                "24h                   | since 2026-11-18 10:30, Europe/Berlin"
+            })
+    void a_range_says_which_hours_in_which_zone_it_means(String typed, String words) {
+        assertThat(TimeRange.of(typed, NOW, BERLIN).words(BERLIN)).isEqualTo(words);
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "",

@@ -32,6 +32,12 @@ class TimeTextTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"PT-12S, in 12 s", "PT-2S, in 2 s", "PT-1.9S, due", "PT0S, due", "PT29M, due"})
+    void a_time_to_come_that_has_come_is_due(Duration ago, String text) {
+        assertThat(new TimeText(NOW.minus(ago), NOW).ahead("due")).isEqualTo(text);
+    }
+
+    @ParameterizedTest
     @CsvSource({
         "2026-03-02T10:00:00Z, Z,              2026-03-02T23:59:00Z, 23:59 UTC",
         "2026-03-02T10:00:00Z, Z,              2026-03-03T00:00:00Z, 2026-03-03 00:00 UTC",

@@ -156,9 +156,9 @@ class NewReplayPageTest extends ReplayPagesFixture {
                 .contains("at 20/s, first 1, 10, stop at 20 % failing", "slowly", "href=\"/causes/" + cause);
         assertThat(audited)
                 .containsExactly(
-                        "olga replay plan " + before + ": {anyCause=[" + cause + "]} "
+                        "olga replay plan " + before + ": any cause " + cause + " "
                                 + after.plan().count(),
-                        "olga replay plan " + after.id() + ": {anyCause=[" + cause + "]} "
+                        "olga replay plan " + after.id() + ": any cause " + cause + " "
                                 + after.plan().count(),
                         "olga replay cancel " + before + " 0");
     }

@@ -186,6 +186,21 @@ class ReplayPageTest extends ReplayPagesFixture {
     }
 
     @Test
+    void a_time_in_a_reason_is_shown_in_the_zone_of_the_reader() throws Exception {
+        ReplayId id = inState(ReplayState.RUNNING);
+        store.replays()
+                .wake(
+                        id,
+                        clock.instant().plus(Duration.ofHours(5)),
+                        "the circuit to c500 is open until 2026-11-19T21:13:07Z");
+
+        assertThat(page(VIEWER, "/replays/" + id))
+                .contains("the circuit to c500 is open until <time datetime=\"2026-11-19T21:13:07Z\"")
+                .contains(">2026-11-19 21:13:07 UTC</time>")
+                .doesNotContain("until 2026-11-19T21");
+    }
+
+    @Test
     void brakes_and_task_are_described() throws Exception {
         letter("good.a");
         Brakes brakes = Brakes.defaults()
@@ -370,6 +385,18 @@ class ReplayPageTest extends ReplayPagesFixture {
                 .contains("<title>99 % · Replay of 1\u202f000 letters · Redrive</title>")
                 .contains("data-title=\"99 % · Replay of 1\u202f000 letters · Redrive\"")
                 .containsPattern("<h1>Replay of 1\u202f000 letters ");
+    }
+
+    @Test
+    void one_letter_of_many_is_not_zero_percent() throws Exception {
+        ReplayId id = inState(ReplayState.PAUSED);
+        store.replays()
+                .progress(
+                        id,
+                        new ReplayProgress(
+                                Map.of(LineState.RESOLVED, 1L, LineState.PLANNED, 119L), 0, Duration.ofSeconds(4)));
+
+        assertThat(page(VIEWER, "/replays/" + id)).contains("<title>paused at 1 % · ");
     }
 
     @Test

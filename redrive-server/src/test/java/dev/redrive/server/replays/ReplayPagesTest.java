@@ -78,7 +78,7 @@ class ReplayPagesTest extends ReplayPagesFixture {
         assertThat(page(VIEWER, address)).contains("3 resolved", "href=\"/causes/" + cause + "\">cause ", "by olga");
         assertThat(audited)
                 .containsExactly(
-                        "olga replay plan " + id + ": {anyCause=[" + cause + "]} 3", "olga replay start " + id + " 0");
+                        "olga replay plan " + id + ": any cause " + cause + " 3", "olga replay start " + id + " 0");
         assertThat(redrive.letters().tallies().byStatus().of(LetterStatus.RESOLVED))
                 .isEqualTo(3);
     }

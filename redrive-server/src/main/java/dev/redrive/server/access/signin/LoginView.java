@@ -6,6 +6,8 @@ package dev.redrive.server.access.signin;
  * @param error empty when nothing went wrong
  */
 public record LoginView(String error, boolean signedOut, boolean tokens, boolean oidc) {
+    public static final int LONGEST_NAME = TokenLogin.LONGEST_NAME;
+
     /** Only our own sentences are shown, whatever stands in the address. */
     static String trouble(boolean wrong, boolean denied) {
         if (wrong)

@@ -4,6 +4,7 @@ import dev.redrive.server.access.SignedInCaller;
 import dev.redrive.server.access.Tokens;
 import dev.redrive.server.caller.Role;
 import dev.redrive.server.config.AccessSettings.Token;
+import dev.redrive.server.pages.NameText;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -14,8 +15,10 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.web.authentication.WebAuthenticationDetails;
 
-/** Signs in with a token; its name may be given as well, and then must be right. */
+/** Signs in with a token. People who share one may give their names, so that the audit log tells them apart. */
 public final class TokenLogin implements AuthenticationProvider {
+    static final int LONGEST_NAME = 60;
+
     private final Tokens tokens;
     private final LoginThrottle throttle;
 
@@ -29,12 +32,14 @@ public final class TokenLogin implements AuthenticationProvider {
         String address = address(sent);
         Duration wait = throttle.begin(address);
         if (!wait.isZero()) throw new TooManyTries(wait);
-        Token token = find(sent.getName(), String.valueOf(sent.getCredentials()))
+        String name = sent.getName().strip();
+        Token token = find(name, String.valueOf(sent.getCredentials()))
                 .orElseThrow(
                         () -> new BadCredentialsException(
                                 "No token like that opens these pages: check that it is complete, and that it may do more than capture."));
         throttle.succeeded(address);
-        return UsernamePasswordAuthenticationToken.authenticated(new SignedInCaller.WithToken(token), null, List.of());
+        return UsernamePasswordAuthenticationToken.authenticated(
+                new SignedInCaller.WithToken(token, name.equals(token.name()) ? "" : name), null, List.of());
     }
 
     @Override
@@ -44,8 +49,17 @@ public final class TokenLogin implements AuthenticationProvider {
 
     private Optional<Token> find(String name, String token) {
         return tokens.find(token)
-                .filter(found -> name.isEmpty() || found.name().equals(name))
+                .filter(found -> found.name().equals(name) || isOfPerson(name))
                 .filter(found -> found.role().includes(Role.VIEWER));
+    }
+
+    /** Not of another token, and no token that was pasted into the wrong field: it goes into the audit log. */
+    private boolean isOfPerson(String name) {
+        return name.length() <= LONGEST_NAME
+                && name.equals(NameText.visible(name))
+                && name.chars().noneMatch(Character::isISOControl)
+                && !tokens.isName(name)
+                && tokens.find(name).isEmpty();
     }
 
     private static String address(Authentication sent) {
