@@ -190,7 +190,7 @@ class BulkActionTest extends BrowserFixture {
                 Page page = page(new Browser.NewPageOptions().setViewportSize(390, 844))) {
             capture(server, 3);
             open(page, server, LIST);
-            page.locator("#select-page").check();
+            page.locator(".letters .pick input").first().check();
 
             assertThat(lines(page, "#bulk [data-bulk]")).isOne();
             page.setViewportSize(1440, 900);
