@@ -189,24 +189,43 @@ public final class Letters {
         return soFar;
     }
 
+    /**
+     * What became of letters that a bulk action closed.
+     *
+     * @param skipped those of other channels
+     * @param next where to go on, or null when none is left
+     */
+    public record Undone(
+            long restored, long skipped, @Nullable LetterId next) {
+        private long looked() {
+            return restored + skipped;
+        }
+    }
+
     /** Restores the letters that a bulk action closed and that still are, as far as their channels are among those given. */
-    public Bulk undo(UUID action, Predicate<String> channels, @Nullable String by) {
-        Bulk soFar = new Bulk(0, 0);
-        LetterId after = null;
-        List<LetterId> closed;
+    public Undone undo(UUID action, Predicate<String> channels, @Nullable String by) {
+        return undo(action, channels, by, Long.MAX_VALUE, null, soFar -> {});
+    }
+
+    /**
+     * The same for the next of them after one, at most so many, and reports the progress after each batch. Who asks again without
+     * {@link Undone#next()} gets those that are still closed.
+     */
+    public Undone undo(
+            UUID action,
+            Predicate<String> channels,
+            @Nullable String by,
+            long limit,
+            @Nullable LetterId after,
+            Consumer<Undone> afterEachBatch) {
+        Undone soFar = new Undone(0, 0, after);
         do {
-            closed = store.closedBy(action, AT_ONCE, after);
-            for (LetterId id : closed) {
-                boolean isRestored = store.find(id)
-                                .filter(letter -> channels.test(letter.channel()))
-                                .isPresent()
-                        && move(id, ManualMove.restore(by)) instanceof MoveResult.To;
-                soFar = isRestored
-                        ? new Bulk(soFar.moved() + 1, soFar.skipped())
-                        : new Bulk(soFar.moved(), soFar.skipped() + 1);
-                after = id;
-            }
-        } while (closed.size() == AT_ONCE);
+            int atOnce = (int) Math.min(AT_ONCE, limit - soFar.looked());
+            BulkMoveResult batch = store.restoreAll(action, channels, atOnce, soFar.next());
+            soFar = new Undone(soFar.restored() + batch.count(), soFar.skipped() + batch.skipped(), batch.next());
+            afterEachBatch.accept(soFar);
+            batch.moved().forEach((channel, ids) -> publish(channel, ids, ManualMove.restore(by)));
+        } while (soFar.next() != null && soFar.looked() < limit);
         return soFar;
     }
 

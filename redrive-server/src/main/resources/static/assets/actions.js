@@ -2,6 +2,8 @@
 import { patchPage } from "./live.js";
 
 const SHOWN = 10000;
+const DOUBLE_CLICK = 600;
+let dialogClosed = -DOUBLE_CLICK;
 
 function token(form) {
   const meta = document.querySelector("meta[name=csrf]");
@@ -11,7 +13,7 @@ function token(form) {
 }
 
 // A message in place. With an address for undo it has a button for it and stays for 10 s; a refusal stays until it is closed.
-export function say(text, { bad = false, undo = null } = {}) {
+export function say(text, { bad = false, undo = null, stays = SHOWN } = {}) {
   const notice = document.createElement("div");
   notice.className = `notice ${bad ? "is-bad" : "is-good"}`;
   notice.setAttribute("role", bad ? "alert" : "status");
@@ -34,7 +36,26 @@ export function say(text, { bad = false, undo = null } = {}) {
   });
   notice.append(words, button);
   document.getElementById("toasts").append(notice);
-  if (!bad) setTimeout(() => notice.remove(), SHOWN);
+  if (!bad) setTimeout(() => notice.remove(), stays);
+}
+
+// What is under way, until it is said how it went.
+export function progress(text) {
+  const notice = document.createElement("div");
+  notice.className = "notice is-info is-under-way";
+  notice.setAttribute("role", "status");
+  const words = document.createElement("span");
+  words.textContent = text;
+  notice.append(words);
+  document.getElementById("toasts").append(notice);
+  return { say: (more) => { words.textContent = more; }, end: () => notice.remove() };
+}
+
+// The second click of a double click on a dialog's button would fall on what lies beneath.
+function swallow(event) {
+  if (event.detail < 2 || event.timeStamp - dialogClosed > DOUBLE_CLICK || document.querySelector("dialog[open]")) return;
+  event.preventDefault();
+  event.stopPropagation();
 }
 
 // Resolves to true when the reader agrees.
@@ -124,5 +145,7 @@ async function submit(event) {
 
 export function startActions() {
   document.addEventListener("submit", submit);
+  document.addEventListener("close", () => { dialogClosed = performance.now(); }, true);
+  for (const press of ["mousedown", "click", "dblclick"]) document.addEventListener(press, swallow, true);
   cleanAddress(new URL(location.href));
 }

@@ -16,12 +16,21 @@ function startSearch(reach, button) {
   let running = false;
   let isWhole = false;
   let isAsking = false;
+  // A page in the middle of a list knows nothing of what stands before it.
+  const isFirst = !new URLSearchParams(location.search).has("after");
 
   function show(state) {
     const found = body.rows.length;
     const matches = (found ? `${found} found` : "no match") + (isWhole ? "" : " so far");
     text.replaceChildren(`${state} ${number(looked)}`, ...(back ? [", back to ", back] : []), `: ${matches}.`);
     button.textContent = running ? "Stop" : "Look further";
+    if (!isWhole || !isFirst) tell(found);
+  }
+
+  function tell(found) {
+    const count = document.getElementById("count");
+    count.querySelector(".count").textContent = number(found);
+    count.querySelector(".quiet").textContent = running ? "found so far; the search goes on" : "found so far";
   }
 
   function end(whole, older) {
@@ -29,6 +38,7 @@ function startSearch(reach, button) {
     isWhole = whole;
     show(isWhole ? "Looked at all" : "Looked at");
     button.hidden = true;
+    if (isWhole && isFirst) document.dispatchEvent(new CustomEvent("redrive:counted", { detail: body.rows.length }));
     if (!older) return;
     const more = document.getElementById("more");
     more.querySelector("a").href = older;

@@ -1,7 +1,9 @@
 // The list of letters: moving with keys, selecting, and doing something with what is selected.
-import { ask, say, send } from "./actions.js";
+import { ask, progress, say, send } from "./actions.js";
 import { isBeside, loadBeside } from "./beside.js";
 import { onKey } from "./keys.js";
+import { showOwn } from "./live.js";
+import { letters, offerUndo } from "./undo.js";
 
 const byId = (id) => document.getElementById(id);
 const rows = () => [...document.querySelectorAll(".letters tbody tr")];
@@ -84,7 +86,6 @@ function toggle() {
 
 const ids = () => (picked().length ? picked() : current() ? [current().dataset.key] : []);
 const choice = () => (isAll() ? { filterCriteria: JSON.parse(byId("bulk").dataset.criteria) } : { ids: ids() });
-const letters = (number) => `${number.toLocaleString("en").replaceAll(",", "\u202f")} ${number === 1 ? "letter" : "letters"}`;
 
 const actions = {
   async replay() {
@@ -92,8 +93,8 @@ const actions = {
     keepPlace();
     location.assign(`/replays/${replay.id}`);
   },
-  archive: () => close("Archive", "Archived"),
-  discard: () => close("Discard", "Discarded"),
+  archive: () => close("Archive", "Archiving", "Archived"),
+  discard: () => close("Discard", "Discarding", "Discarded"),
   async tag() {
     const dialog = byId("tag-dialog");
     const chosen = choice();
@@ -109,31 +110,39 @@ const actions = {
   },
 };
 
-async function close(verb, done) {
+async function close(verb, doing, done) {
   const what = { ...choice(), ...(verb === "Discard" ? { strategy: "discard" } : {}) };
-  if (isAll()) {
-    const plan = await send("POST", "/dlq/bulk/archive", { ...what, dryRun: true });
-    const number = `${plan.matchedIsLowerBound ? "more than " : ""}${letters(plan.matched)}`;
-    if (!await ask(`${verb} ${number} that match? Each can be restored.`, `${verb} ${number}`)) return;
+  const isWhole = isAll();
+  const number = isWhole ? await meant(what) : letters(what.ids.length);
+  if (isWhole && !await ask(`${verb} ${number} that match? Each can be restored.`, `${verb} ${number}`)) return;
+  const notice = progress(`${doing} ${number} …`);
+  try {
+    const result = await send("POST", "/dlq/bulk/archive", what);
+    const text = `${done} ${letters(result.archived)}.${rest(result.skipped)}`;
+    if (result.archived) offerUndo(text, result.action, result.archived);
+    else say(text, { bad: true });
+  } finally {
+    notice.end();
   }
-  const result = await send("POST", "/dlq/bulk/archive", what);
   select(false, false);
-  say(`${done} ${letters(result.archived)}.${rest(result.skipped)}`,
-    { bad: result.archived === 0, undo: result.archived > 0 ? () => takeBack(result.action) : null });
+  if (isWhole) await showOwn();
+}
+
+// How many letters match, in words: the server counts, unless there are so many that only the page knows.
+async function meant(what) {
+  const { count, counted } = byId("bulk").dataset;
+  const notice = progress("Counting the letters that match …");
+  try {
+    const plan = await send("POST", "/dlq/bulk/archive", { ...what, dryRun: true });
+    if (!plan.matchedIsLowerBound) return letters(plan.matched);
+    if (counted) return count;
+    return plan.matched ? `more than ${letters(plan.matched)}` : "all letters";
+  } finally {
+    notice.end();
+  }
 }
 
 const rest = (skipped) => (skipped ? ` ${letters(skipped)} could not be: their status does not allow it.` : "");
-
-// Exactly the letters that the action closed, each to where it stood; those that changed since stay as they are.
-async function takeBack(action) {
-  try {
-    const { restored, skipped } = await send("POST", "/dlq/bulk/restore", { action });
-    const changed = skipped ? ` ${letters(skipped)} changed meanwhile and stay as they are.` : "";
-    say(`Restored ${letters(restored)}.${changed}`, { bad: restored === 0 });
-  } catch (error) {
-    say(`Not restored: ${error.message}`, { bad: true });
-  }
-}
 
 // Exactly the letters that got the tag by the action, and that still have it.
 async function untag(action, tag) {
@@ -219,6 +228,13 @@ export function startLetters() {
     if (button) act(button);
   });
   document.addEventListener("redrive:patched", count);
+  document.addEventListener("redrive:counted", ({ detail }) => {
+    Object.assign(byId("bulk").dataset, { count: letters(detail), counted: "yes" });
+    byId("select-all").textContent = `Select all ${letters(detail)}`;
+    byId("count").querySelector(".count").textContent = letters(detail);
+    byId("count").querySelector(".quiet").textContent = detail === 1 ? "matches" : "match";
+    count();
+  });
   restorePlace();
   count();
 }

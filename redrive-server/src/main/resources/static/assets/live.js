@@ -1,6 +1,6 @@
 // Keeps the page as it is on the server. One stream of events says what changed; the page then fetches its changed parts and rows
 // and patches them. What it fetched decides how soon it may fetch again, so that an open tab costs at most 1 KB a second.
-import { patch } from "./patch.js";
+import { patch, UNNAMED } from "./patch.js";
 import { exact, showTimes, span } from "./times.js";
 
 const SOONEST = 1000;
@@ -110,6 +110,7 @@ function changed(event) {
   for (const topic of data.topics || ["*"]) topics.add(topic);
   if (data.more || !data.topics) topics.add("*");
   for (const id of data.ids || []) ids.add(id);
+  if (data.more || !data.topics) ids.add(UNNAMED);
   if (regions().some(concerns)) plan();
 }
 
@@ -181,7 +182,10 @@ function take(html, now, changedIds) {
     put(shown, wanted, changedIds);
   }
   // The page may have come without a row before it was said that the row changed.
-  for (const row of document.querySelectorAll("[data-absent]")) if (changedIds.has(row.dataset.key)) row.classList.add("is-gone");
+  for (const row of document.querySelectorAll("[data-absent]")) {
+    const isUnnamed = row.dataset.absent === "gone" && changedIds.has(UNNAMED);
+    if (isUnnamed || changedIds.has(row.dataset.key)) row.classList.add("is-gone");
+  }
 }
 
 function put(shown, fresh, changedIds) {
@@ -237,6 +241,21 @@ export function patchPage(page) {
   document.dispatchEvent(new CustomEvent("redrive:patched"));
 }
 
+// Shows what this reader did to a whole list at once, also where changes by others would wait.
+export async function showOwn() {
+  if (!document.getElementById("bulk")) return;
+  // A search that went on by itself starts anew.
+  if (document.getElementById("reach-on")) return location.reload();
+  const address = location.href;
+  try {
+    const answer = await fetch(address, { headers: { Accept: "text/html" }, cache: "no-store" });
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (answer.ok && !answer.redirected && location.href === address) patchPage(page);
+  } catch {
+    // The page says itself that the server does not answer, and shows what changed when it does.
+  }
+}
+
 function connect() {
   if (source || document.hidden || ended) return;
   if (!lostSince) show("connecting");
@@ -244,6 +263,7 @@ function connect() {
   source.onopen = () => {
     found();
     topics.add("*");
+    ids.add(UNNAMED);
     plan();
   };
   source.onerror = () => {

@@ -2,6 +2,8 @@
 // key, and nothing is inserted, moved or removed around the pointer, the focus or a selection. (docs/decisions/0028-live-pages.md)
 const KEPT = new Set(["open", "value", "checked", "selected", "tabindex", "data-exact", "data-zone", "data-current", "aria-selected", "aria-busy"]);
 const STILL = 4000;
+// Among the ids of what changed: there are more than could be named.
+export const UNNAMED = "*";
 let pointerMoved = 0;
 document.addEventListener("pointermove", () => { pointerMoved = Date.now(); });
 
@@ -110,10 +112,12 @@ function arrange(shown, found, gone, options) {
 
 // New rows of a long list wait behind a button; rows that changed so that they no longer belong here are marked and stay.
 function wait(shown, found, gone, { ids = new Set() }) {
+  const isLater = later(shown, found);
   for (const node of gone) {
     if (node.nodeType !== Node.ELEMENT_NODE) continue;
-    if (ids.has(keyOf(node))) node.classList.add("is-gone");
-    else node.dataset.absent = "";
+    const isLeft = !isLater(node);
+    if (ids.has(keyOf(node)) || (isLeft && ids.has(UNNAMED))) node.classList.add("is-gone");
+    else node.dataset.absent = isLeft ? "gone" : "later";
   }
   for (const [child, same] of found) if (same && child.nodeType === Node.ELEMENT_NODE) same.classList.remove("is-gone");
   const isRow = ([child]) => child.nodeType === Node.ELEMENT_NODE;
@@ -124,6 +128,20 @@ function wait(shown, found, gone, { ids = new Set() }) {
   const count = rows.filter(([, same], index) => !same && (!isFull || last < 0 || index < last)).length;
   offer(shown, count, isFull && last < 0);
   return rows.every(([, same]) => same);
+}
+
+// Whether a row that is absent may only have moved behind the last one of a page that is full. Ids are in the order of their time.
+function later(shown, found) {
+  const rows = found.filter(([child]) => child.nodeType === Node.ELEMENT_NODE);
+  const isOpenEnded = rows.length >= Number(shown.dataset.most || Infinity) || shown.dataset.openEnd !== undefined;
+  if (!isOpenEnded) return () => false;
+  if (!rows.length) return () => true;
+  const end = keyOf(rows[rows.length - 1][0]);
+  if (shown.dataset.ids === "down") return (node) => keyOf(node) < end;
+  if (shown.dataset.ids === "up") return (node) => keyOf(node) > end;
+  const stays = rows.map(([, same]) => same).filter(Boolean);
+  const last = stays[stays.length - 1];
+  return (node) => !last || Boolean(last.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING);
 }
 
 function offer(shown, count, isMore) {

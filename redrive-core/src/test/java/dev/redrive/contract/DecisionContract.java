@@ -133,18 +133,57 @@ public abstract class DecisionContract extends StoreContract {
     }
 
     @Test
-    void what_a_bulk_action_closed_is_found_by_it_until_it_is_restored() {
+    void what_a_bulk_action_closed_is_restored_in_bounded_batches() {
+        UUID action = UUID.fromString("019a8731-6a10-7c44-8f0e-2d4b6a8c0e12");
+        LetterId waits = captured(aLetter());
+        LetterId failed = captured(aLetter().from("payments").status(LetterStatus.FAILED));
+        LetterId manual = captured(aLetter().status(LetterStatus.MANUAL));
+        for (LetterId id : List.of(waits, failed, manual))
+            store.move(id, ManualMove.archive("ann", null).partOf(action));
+
+        BulkMoveResult first = store.restoreAll(action, channel -> true, 2, null);
+        BulkMoveResult second = store.restoreAll(action, channel -> true, 2, first.next());
+
+        assertThat(first)
+                .isEqualTo(
+                        new BulkMoveResult(Map.of("orders", List.of(waits), "payments", List.of(failed)), 0, failed));
+        assertThat(second).isEqualTo(new BulkMoveResult(Map.of("orders", List.of(manual)), 0, null));
+        assertThat(found(failed).status()).isEqualTo(LetterStatus.FAILED);
+        assertThat(found(manual).status()).isEqualTo(LetterStatus.MANUAL);
+        assertThat(claimedIds(3)).containsExactly(waits);
+    }
+
+    @Test
+    void a_bulk_action_is_undone_from_the_start_again_without_what_is_restored_and_what_others_closed() {
         UUID action = UUID.fromString("019a8731-6a10-7c44-8f0e-2d4b6a8c0e12");
         List<LetterId> ids = List.of(captured(aLetter()), captured(aLetter()), captured(aLetter()));
         LetterId other = captured(aLetter());
         for (LetterId id : ids) store.move(id, ManualMove.archive("ann", null).partOf(action));
         store.move(other, ManualMove.archive("ann", null));
+        store.move(ids.get(1), ManualMove.restore("bob"));
+        store.move(ids.get(1), ManualMove.archive("bob", null));
 
-        assertThat(store.closedBy(action, 2, null)).containsExactly(ids.get(0), ids.get(1));
-        assertThat(store.closedBy(action, 2, ids.get(1))).containsExactly(ids.get(2));
-        store.move(ids.get(0), ManualMove.restore("bob"));
-        store.move(ids.get(0), ManualMove.archive("bob", null));
-        assertThat(store.closedBy(action, 9, null)).containsExactly(ids.get(1), ids.get(2));
+        BulkMoveResult first = store.restoreAll(action, channel -> true, 1, null);
+        BulkMoveResult again = store.restoreAll(action, channel -> true, 9, null);
+
+        assertThat(first.moved()).isEqualTo(Map.of("orders", List.of(ids.get(0))));
+        assertThat(again).isEqualTo(new BulkMoveResult(Map.of("orders", List.of(ids.get(2))), 0, null));
+        assertThat(found(other).status()).isEqualTo(LetterStatus.ARCHIVED);
+        assertThat(found(ids.get(1)).status()).isEqualTo(LetterStatus.ARCHIVED);
+    }
+
+    @Test
+    void undoing_a_bulk_action_skips_letters_of_other_channels() {
+        UUID action = UUID.fromString("019a8731-6a10-7c44-8f0e-2d4b6a8c0e12");
+        LetterId mine = captured(aLetter().from("orders"));
+        LetterId theirs = captured(aLetter().from("payments"));
+        for (LetterId id : List.of(mine, theirs))
+            store.move(id, ManualMove.archive("ann", null).partOf(action));
+
+        BulkMoveResult undone = store.restoreAll(action, "orders"::equals, 9, null);
+
+        assertThat(undone).isEqualTo(new BulkMoveResult(Map.of("orders", List.of(mine)), 1, null));
+        assertThat(found(theirs).status()).isEqualTo(LetterStatus.ARCHIVED);
     }
 
     @Test

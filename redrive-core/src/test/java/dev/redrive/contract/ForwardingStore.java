@@ -133,6 +133,12 @@ public class ForwardingStore implements DeadLetterStore {
     }
 
     @Override
+    public BulkMoveResult restoreAll(
+            java.util.UUID action, java.util.function.Predicate<String> channels, int limit, @Nullable LetterId after) {
+        return behind.restoreAll(action, channels, limit, after);
+    }
+
+    @Override
     public EditResult edit(LetterId id, int expectedVersion, Edit edit) {
         return behind.edit(id, expectedVersion, edit);
     }
@@ -315,11 +321,6 @@ public class ForwardingStore implements DeadLetterStore {
     @Override
     public dev.redrive.store.questions.ChannelQueue queue(String channel) {
         return behind.queue(channel);
-    }
-
-    @Override
-    public List<LetterId> closedBy(java.util.UUID action, int limit, @Nullable LetterId after) {
-        return behind.closedBy(action, limit, after);
     }
 
     @Override

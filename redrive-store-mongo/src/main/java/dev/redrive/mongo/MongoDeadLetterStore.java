@@ -69,6 +69,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -184,6 +185,11 @@ public final class MongoDeadLetterStore implements DeadLetterStore {
     @Override
     public BulkMoveResult moveAll(Filter filter, ManualMove move, int limit, @Nullable LetterId after) {
         return letters.decisions().moveAll(filter, move, limit, after);
+    }
+
+    @Override
+    public BulkMoveResult restoreAll(UUID action, Predicate<String> channels, int limit, @Nullable LetterId after) {
+        return letters.decisions().restoreAll(action, channels, limit, after);
     }
 
     @Override
@@ -303,11 +309,6 @@ public final class MongoDeadLetterStore implements DeadLetterStore {
     @Override
     public Tallies tallies() {
         return letters.questions().tallies();
-    }
-
-    @Override
-    public List<LetterId> closedBy(UUID action, int limit, @Nullable LetterId after) {
-        return letters.questions().closedBy(action, limit, after);
     }
 
     @Override

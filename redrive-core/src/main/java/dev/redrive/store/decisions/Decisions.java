@@ -7,6 +7,8 @@ import dev.redrive.letter.CauseId;
 import dev.redrive.letter.LetterId;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.WholeLetter;
+import java.util.UUID;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The part of a store for manual moves, edits and deletions. */
@@ -15,6 +17,12 @@ public interface Decisions {
 
     /** Moves the next letters that match a filter, oldest first, at most {@code limit} of them. */
     BulkMoveResult moveAll(Filter filter, ManualMove move, int limit, @Nullable LetterId after);
+
+    /**
+     * Restores the next letters that a bulk action closed and that still are, in the order of their ids, at most {@code limit} of them.
+     * Those of other channels are skipped.
+     */
+    BulkMoveResult restoreAll(UUID action, Predicate<String> channels, int limit, @Nullable LetterId after);
 
     /** Changes a letter if it still has the expected version. */
     EditResult edit(LetterId id, int expectedVersion, Edit edit);

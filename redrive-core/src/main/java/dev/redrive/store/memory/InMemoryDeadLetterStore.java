@@ -76,6 +76,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps letters in the memory of this process. The plainest reading of the port: the other stores are compared with it. */
@@ -206,6 +207,12 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     @Override
     public synchronized BulkMoveResult moveAll(Filter filter, ManualMove move, int limit, @Nullable LetterId after) {
         return decisions.moveAll(filter, move, limit, after);
+    }
+
+    @Override
+    public synchronized BulkMoveResult restoreAll(
+            UUID action, Predicate<String> channels, int limit, @Nullable LetterId after) {
+        return decisions.restoreAll(action, channels, limit, after);
     }
 
     @Override
@@ -408,15 +415,6 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     @Override
     public synchronized Tallies tallies() {
         return index.counters.tallies();
-    }
-
-    @Override
-    public synchronized List<LetterId> closedBy(UUID action, int limit, @Nullable LetterId after) {
-        return index.allAfter(after).stream()
-                .filter(k -> action.equals(k.closedBy))
-                .limit(limit)
-                .map(StoredLetter::id)
-                .toList();
     }
 
     @Override

@@ -25,6 +25,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** What is decided over letters: moves, edits, deletions. */
@@ -88,16 +90,27 @@ final class MemoryDecisions {
     }
 
     BulkMoveResult moveAll(Filter filter, ManualMove move, int limit, @Nullable LetterId after) {
-        List<LetterId> matching = index.allAfter(after).stream()
+        List<StoredLetter> matching = index.allAfter(after).stream()
                 .filter(k -> k.matches(filter, attributes.paths()))
                 .limit(limit)
-                .map(StoredLetter::id)
                 .toList();
+        return moveAll(matching, move, channel -> true, limit);
+    }
+
+    BulkMoveResult restoreAll(UUID action, Predicate<String> channels, int limit, @Nullable LetterId after) {
+        List<StoredLetter> closed = index.allAfter(after).stream()
+                .filter(k -> action.equals(k.closedBy))
+                .limit(limit)
+                .toList();
+        return moveAll(closed, ManualMove.restore(null), channels, limit);
+    }
+
+    private BulkMoveResult moveAll(List<StoredLetter> letters, ManualMove move, Predicate<String> channels, int limit) {
         Map<String, List<LetterId>> moved = new LinkedHashMap<>();
-        for (LetterId id : matching)
-            if (move(id, move) instanceof MoveResult.To to)
-                moved.computeIfAbsent(to.channel(), c -> new ArrayList<>()).add(id);
-        return BulkMoveResult.of(moved, matching, limit);
+        for (StoredLetter letter : letters)
+            if (channels.test(letter.channel()) && move(letter.id(), move) instanceof MoveResult.To to)
+                moved.computeIfAbsent(to.channel(), c -> new ArrayList<>()).add(letter.id());
+        return BulkMoveResult.of(moved, letters.stream().map(StoredLetter::id).toList(), limit);
     }
 
     EditResult edit(LetterId id, int expectedVersion, Edit edit) {

@@ -12,8 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /** The part of a store that answers questions and changes nothing. */
 public interface Questions {
@@ -45,9 +43,6 @@ public interface Questions {
 
     /** The kept counters; they cost the same however many letters there are. */
     Tallies tallies();
-
-    /** The letters that a bulk action closed and that still are, in the order of their ids, at most so many after one. */
-    List<LetterId> closedBy(UUID action, int limit, @Nullable LetterId after);
 
     /** What waits in a channel. */
     ChannelQueue queue(String channel);

@@ -72,10 +72,11 @@ public record CauseView(
         return label.isUrgent() && !cause.care().isAssigned();
     }
 
-    /** {@code 12 letters}, or {@code more than 10 000 letters} when counting stopped there. */
+    /** {@code 12 letters}, or {@code 10 000+ letters} when counting stopped there. */
     public String retryableWords() {
-        String count = NameText.count(retryable.count(), "letter", "letters");
-        return retryable.isLowerBound() ? "more than " + count : count;
+        return retryable.isLowerBound()
+                ? NameText.number(retryable.count()) + "+ letters"
+                : NameText.count(retryable.count(), "letter", "letters");
     }
 
     /** {@code 12 failed, 3 pending}; nothing about statuses without letters. */

@@ -22,6 +22,7 @@ import dev.redrive.store.questions.Total;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Set;
@@ -36,6 +37,9 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 final class BulkApi {
     private static final String JSON = MediaType.APPLICATION_JSON_VALUE;
+
+    private static final int COUNTED = 100_000;
+    private static final Duration COUNTING = Duration.ofSeconds(20);
 
     private final Letters letters;
     private final Settings settings;
@@ -80,26 +84,36 @@ final class BulkApi {
             out.number("restored", restored.count());
             out.number("skipped", restored.skipped());
             out.number("notFound", restored.notFound());
+            out.text("next", restored.next() == null ? null : restored.next().toString());
             out.endObject();
         });
     }
 
-    private record Restored(long count, long skipped, long notFound) {}
+    private record Restored(
+            long count,
+            long skipped,
+            long notFound,
+            @Nullable LetterId next) {}
 
     private Restored restore(RestoredLetters body, Caller caller) {
         UUID action = body.action();
         String subject = action == null ? body.ids().size() + " ids" : "bulk action " + action;
         try (BulkAuditLine line = new BulkAuditLine(audit, caller, "bulk restore", subject)) {
-            Restored restored = action == null ? byIds(body, caller, line) : undo(action, caller, line);
+            Restored restored = action == null ? byIds(body, caller, line) : undo(action, body, caller, line);
             line.isWhole = true;
             return restored;
         }
     }
 
-    private Restored undo(UUID action, Caller caller, BulkAuditLine line) {
-        Letters.Bulk done = letters.undo(action, caller::mayUse, caller.name());
-        line.count = done.moved();
-        return new Restored(done.moved(), done.skipped(), 0);
+    private Restored undo(UUID action, RestoredLetters body, Caller caller, BulkAuditLine line) {
+        Letters.Undone done = letters.undo(
+                action,
+                caller::mayUse,
+                caller.name(),
+                body.limit(),
+                body.after(),
+                soFar -> line.count = soFar.restored());
+        return new Restored(done.restored(), done.skipped(), 0, done.next());
     }
 
     private Restored byIds(RestoredLetters body, Caller caller, BulkAuditLine line) {
@@ -110,7 +124,7 @@ final class BulkApi {
             if (result instanceof MoveResult.To) line.count++;
             if (result instanceof MoveResult.NoSuchLetter) missing++;
         }
-        return new Restored(line.count, body.ids().size() - line.count - missing, missing);
+        return new Restored(line.count, body.ids().size() - line.count - missing, missing, null);
     }
 
     private static void matched(JsonOutput out, Total matched) {
@@ -122,12 +136,27 @@ final class BulkApi {
     private record Count(Total matched, long moved, long skipped, long notFound) {}
 
     private Count planned(BulkBody body, Caller caller) {
-        if (!body.choice().isByIds()) return new Count(letters.count(filter(body, caller)), 0, 0, 0);
+        if (!body.choice().isByIds()) return new Count(counted(filter(body, caller)), 0, 0, 0);
         checkAllowed(body.choice().ids(), caller);
         long known = body.choice().ids().stream()
                 .filter(id -> letters.payloadSize(id).isPresent())
                 .count();
         return new Count(Total.exactly(known), 0, 0, body.choice().ids().size() - known);
+    }
+
+    /** A person decides by this number, so it is counted further than a list counts. */
+    private Total counted(Filter filter) {
+        Total total = letters.count(filter);
+        if (!total.isLowerBound()) return total;
+        Instant until = clock.instant().plus(COUNTING);
+        Query query = Query.newest(filter, Query.MAX_LIMIT);
+        Page page = letters.search(query);
+        long matched = page.items().size();
+        while (page.next() != null && matched < COUNTED && clock.instant().isBefore(until)) {
+            page = letters.search(query.after(page.next()));
+            matched += page.items().size();
+        }
+        return new Total(Math.max(matched, total.count()), page.next() != null);
     }
 
     private Filter filter(BulkBody body, Caller caller) {

@@ -128,9 +128,7 @@ public final class LettersPage {
         Tallies tallies = Scope.of(caller).limit(letters.tallies());
         LettersView view = new LettersView(
                 page.items().stream().map(masking::shown).toList(),
-                page.complete()
-                        ? letters.count(filter)
-                        : Total.atLeast(page.items().size()),
+                total(filter, page),
                 SearchReach.of(page),
                 Optional.ofNullable(page.next()).map(next -> address.after(next.toString())),
                 after.isEmpty(),
@@ -153,6 +151,13 @@ public final class LettersPage {
                 switchBeside(address, page.items()),
                 Optional.empty());
         return new ModelAndView("letters", Map.of("frame", frame, "view", view));
+    }
+
+    /** A search for text that ran out of time has counted no further than it looked. */
+    private Total total(Filter filter, Page page) {
+        int shown = page.items().size();
+        Total total = page.complete() ? letters.count(filter) : Total.atLeast(shown);
+        return total.isLowerBound() && total.count() < shown ? Total.atLeast(shown) : total;
     }
 
     /** The letter that stands beside the list; none when it is gone, or not for this reader. */

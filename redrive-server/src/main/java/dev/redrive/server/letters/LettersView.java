@@ -106,6 +106,12 @@ public record LettersView(
             return direction;
         }
 
+        /** Which way ids go in this order; empty when they are in none. */
+        public String ids() {
+            if (sort != Query.Sort.CREATED_AT) return "";
+            return direction == Query.Direction.DESC ? "down" : "up";
+        }
+
         /** The word in the address. */
         public String word() {
             return NameText.lower(this);
@@ -210,10 +216,21 @@ public record LettersView(
         return NoTarget.text(channel);
     }
 
-    /** {@code 12 letters}, {@code more than 10 000 letters}. */
+    /** {@code 12 letters}, {@code more than 10 000 letters}; of a search that has not come to its end, what it found so far. */
     public String count() {
         String words = NameText.count(total.count(), "letter", "letters");
-        return total.isLowerBound() ? "more than " + words : words;
+        return total.isLowerBound() && reach.complete() ? "more than " + words : words;
+    }
+
+    /** What stands behind the count of a filtered list. */
+    public String countedAs() {
+        if (!reach.complete()) return "found so far";
+        return total.count() == 1 ? "matches" : "match";
+    }
+
+    /** All that match, for a choice of them; without a number while a search goes on. */
+    public String all() {
+        return reach.complete() ? count() : "that match";
     }
 
     public static List<LetterStatus> statuses() {

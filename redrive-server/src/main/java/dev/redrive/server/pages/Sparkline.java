@@ -28,8 +28,8 @@ public record Sparkline(List<Bar> bars, int width, long peak, boolean isMore, St
             bars.add(new Bar(i * STEP, HEIGHT - height, height, count == 0));
         }
         long total = counts.stream().mapToLong(Long::longValue).sum();
-        String label =
-                (isMore ? "more than " : "") + NameText.count(total, "letter", "letters") + " in the last " + span;
+        String label = NameText.number(total) + (isMore ? "+" : "") + (total == 1 ? " letter" : " letters")
+                + " in the last " + span;
         return new Sparkline(List.copyOf(bars), counts.size() * STEP - 1, peak, isMore, label);
     }
 }

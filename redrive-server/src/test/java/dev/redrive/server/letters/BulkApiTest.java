@@ -59,7 +59,7 @@ class BulkApiTest {
     }
 
     @Test
-    void a_dry_run_says_when_there_are_more_than_it_counted() {
+    void a_dry_run_counts_exactly_what_a_list_would_not_count_to_the_end() {
         String tagged = ApiUnderTest.letter("orders", "T", "m").replaceFirst("\\{", "{\"tags\":[\"old\"],");
         api.send(ApiUnderTest.post("/dlq", (tagged + "\n").repeat(10_001), "application/x-ndjson"));
 
@@ -68,8 +68,8 @@ class BulkApiTest {
         MockHttpServletResponse none =
                 api.post("/dlq/bulk/archive", "{\"dryRun\":true,\"filterCriteria\":{\"tag\":\"new\"}}");
 
-        assertCounts(many, 200, Map.of("matched", 10_000, "archived", 0));
-        assertThat(ApiUnderTest.<Boolean>read(many, "$.matchedIsLowerBound")).isTrue();
+        assertCounts(many, 200, Map.of("matched", 10_001, "archived", 0));
+        assertThat(ApiUnderTest.<Boolean>read(many, "$.matchedIsLowerBound")).isFalse();
         assertCounts(none, 200, Map.of("matched", 0));
         assertThat(ApiUnderTest.<Boolean>read(none, "$.matchedIsLowerBound")).isFalse();
     }
@@ -340,6 +340,23 @@ class BulkApiTest {
     }
 
     @Test
+    void a_bulk_archive_is_undone_part_by_part() {
+        String lines = (ApiUnderTest.letter("orders", "T", "m") + "\n").repeat(5);
+        api.send(ApiUnderTest.post("/dlq", lines, "application/x-ndjson"));
+        String action = ApiUnderTest.read(
+                api.post("/dlq/bulk/archive", "{\"filterCriteria\":{\"channel\":\"orders\"}}"), "$.action");
+
+        MockHttpServletResponse first = api.post("/dlq/bulk/restore", "{\"action\":\"" + action + "\",\"limit\":3}");
+        String next = ApiUnderTest.read(first, "$.next");
+        MockHttpServletResponse second =
+                api.post("/dlq/bulk/restore", "{\"action\":\"" + action + "\",\"limit\":3,\"after\":\"" + next + "\"}");
+
+        assertCounts(first, 200, Map.of("restored", 3, "skipped", 0));
+        assertCounts(second, 200, Map.of("restored", 2, "skipped", 0));
+        assertThat(ApiUnderTest.body(second)).contains("\"next\":null");
+    }
+
+    @Test
     void letters_are_restored_by_their_ids() {
         String archived = api.failedLetter("orders");
         String open = api.failedLetter("orders");
@@ -354,7 +371,8 @@ class BulkApiTest {
 
     @Test
     void what_is_to_be_restored_is_said_once() {
-        for (String body : List.of("{}", "{\"ids\":[],\"action\":\"" + UNKNOWN + "\"}", "{\"all\":true}"))
+        for (String body : List.of(
+                "{}", "{\"ids\":[],\"action\":\"" + UNKNOWN + "\"}", "{\"all\":true}", "{\"ids\":[],\"limit\":3}"))
             assertThat(api.post("/dlq/bulk/restore", body).getStatus()).as(body).isEqualTo(400);
     }
 

@@ -64,8 +64,7 @@ public final class FormerStates {
     }
 
     /** In the order of their ids. */
-    public static List<LetterId> closedBy(Sql sql, UUID action, int limit, @Nullable LetterId after)
-            throws SQLException {
+    static List<LetterId> closedBy(Sql sql, UUID action, int limit, @Nullable LetterId after) throws SQLException {
         return sql.query(
                 after == null ? CLOSED_BY : CLOSED_BY_AFTER,
                 in -> {

@@ -4,6 +4,7 @@ import dev.redrive.jdbc.rows.FoundLetter;
 import dev.redrive.jdbc.rows.Place;
 import dev.redrive.jdbc.rows.StateRow;
 import dev.redrive.letter.Completeness;
+import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Move;
 import dev.redrive.letter.Resolution;
@@ -17,6 +18,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Moves and deletes letters by an operator's decision. */
 public final class LetterMoves {
@@ -26,6 +28,11 @@ public final class LetterMoves {
     LetterMoves(LetterTables tables, Instant now) {
         this.tables = tables;
         this.now = now;
+    }
+
+    /** The letters that a bulk action closed and that still are, in the order of their ids, at most so many after one. */
+    public List<LetterId> closedBy(UUID action, int limit, @Nullable LetterId after) throws SQLException {
+        return FormerStates.closedBy(tables.sql(), action, limit, after);
     }
 
     /** Empty when another transaction was faster. */

@@ -26,6 +26,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Moves, edits, deletes and rewrites letters on PostgreSQL. */
@@ -61,18 +63,31 @@ final class PostgresDecisions {
 
     BulkMoveResult moveAll(Filter filter, ManualMove move, int limit, @Nullable LetterId after) {
         List<LetterId> ids = questions.next(filter, limit, after);
-        Map<String, List<LetterId>> moved = postgres.transaction(sql -> moveAll(sql, ids, move));
+        Map<String, List<LetterId>> moved = postgres.transaction(
+                sql -> moveAll(sql, new LetterTables(sql, postgres.now(sql)), ids, move, channel -> true));
         if (!moved.isEmpty()) signals.dueSoon();
         maintenance.changed();
         return BulkMoveResult.of(moved, ids, limit);
     }
 
-    private Map<String, List<LetterId>> moveAll(Sql sql, List<LetterId> ids, ManualMove move) throws SQLException {
-        LetterTables tables = new LetterTables(sql, postgres.now(sql));
+    BulkMoveResult restoreAll(UUID action, Predicate<String> channels, int limit, @Nullable LetterId after) {
+        BulkMoveResult restored = postgres.transaction(sql -> {
+            LetterTables tables = new LetterTables(sql, postgres.now(sql));
+            List<LetterId> closed = tables.moves().closedBy(action, limit, after);
+            return BulkMoveResult.of(moveAll(sql, tables, closed, ManualMove.restore(null), channels), closed, limit);
+        });
+        if (restored.count() > 0) signals.dueSoon();
+        maintenance.changed();
+        return restored;
+    }
+
+    private static Map<String, List<LetterId>> moveAll(
+            Sql sql, LetterTables tables, List<LetterId> ids, ManualMove move, Predicate<String> channels)
+            throws SQLException {
         SequenceLocks.take(sql, SequenceLocks.sequencesOf(tables, ids));
         Map<String, List<LetterId>> moved = new LinkedHashMap<>();
         for (LetterId id : ids) {
-            if (move(tables, id, move).orElse(null) instanceof MoveResult.To to)
+            if (move(tables, id, move, channels).orElse(null) instanceof MoveResult.To to)
                 moved.computeIfAbsent(to.channel(), c -> new ArrayList<>()).add(id);
         }
         tables.writeDeltas();
@@ -80,11 +95,12 @@ final class PostgresDecisions {
     }
 
     /** Tries again when another transaction was faster: the letter may only have become due. */
-    private static Optional<MoveResult> move(LetterTables tables, LetterId id, ManualMove move) throws SQLException {
+    private static Optional<MoveResult> move(
+            LetterTables tables, LetterId id, ManualMove move, Predicate<String> channels) throws SQLException {
         Optional<MoveResult> moved = Optional.empty();
         for (int i = 0; i < TRIES && moved.isEmpty(); i++) {
             Optional<FoundLetter> found = tables.states().find(id.value());
-            if (found.isEmpty()) return Optional.empty();
+            if (found.isEmpty() || !channels.test(found.get().state().channel())) return Optional.empty();
             moved = tables.moves().move(found.get(), move);
         }
         return moved;

@@ -5,7 +5,6 @@ import dev.redrive.cause.CauseChange;
 import dev.redrive.cause.CauseNote;
 import dev.redrive.jdbc.counters.CounterQueries;
 import dev.redrive.jdbc.letters.CauseTables;
-import dev.redrive.jdbc.letters.FormerStates;
 import dev.redrive.jdbc.letters.NextDue;
 import dev.redrive.jdbc.letters.SequenceTables;
 import dev.redrive.jdbc.sql.Columns;
@@ -32,7 +31,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -108,11 +106,6 @@ public final class JdbcQuestions implements Questions {
     @Override
     public Tallies tallies() {
         return database.read(sql -> counters.of(sql).tallies());
-    }
-
-    @Override
-    public List<LetterId> closedBy(UUID action, int limit, @Nullable LetterId after) {
-        return database.read(sql -> FormerStates.closedBy(sql, action, limit, after));
     }
 
     @Override

@@ -90,6 +90,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -234,6 +235,11 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     }
 
     @Override
+    public BulkMoveResult restoreAll(UUID action, Predicate<String> channels, int limit, @Nullable LetterId after) {
+        return decisions.restoreAll(action, channels, limit, after);
+    }
+
+    @Override
     public EditResult edit(LetterId id, int expectedVersion, Edit edit) {
         return decisions.edit(id, expectedVersion, edit);
     }
@@ -375,11 +381,6 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     @Override
     public Tallies tallies() {
         return questions.tallies();
-    }
-
-    @Override
-    public List<LetterId> closedBy(UUID action, int limit, @Nullable LetterId after) {
-        return questions.closedBy(action, limit, after);
     }
 
     @Override

@@ -23,6 +23,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Moves, edits, deletes and rewrites letters in a SQLite file. Its one writer never loses against another one. */
@@ -80,15 +82,24 @@ final class SqliteDecisions {
     BulkMoveResult moveAll(Filter filter, ManualMove move, int limit, @Nullable LetterId after) {
         List<LetterId> ids = questions.next(filter, limit, after);
         if (ids.isEmpty()) return BulkMoveResult.of(Map.of(), ids, limit);
-        return change(ids.size(), tables -> BulkMoveResult.of(moveAll(tables, ids, move), ids, limit));
+        return change(ids.size(), tables -> BulkMoveResult.of(moveAll(tables, ids, move, channel -> true), ids, limit));
     }
 
-    private static Map<String, List<LetterId>> moveAll(LetterTables tables, List<LetterId> ids, ManualMove move)
-            throws SQLException {
+    BulkMoveResult restoreAll(UUID action, Predicate<String> channels, int limit, @Nullable LetterId after) {
+        return change(limit, tables -> {
+            List<LetterId> closed = tables.moves().closedBy(action, limit, after);
+            return BulkMoveResult.of(moveAll(tables, closed, ManualMove.restore(null), channels), closed, limit);
+        });
+    }
+
+    private static Map<String, List<LetterId>> moveAll(
+            LetterTables tables, List<LetterId> ids, ManualMove move, Predicate<String> channels) throws SQLException {
         Map<String, List<LetterId>> moved = new LinkedHashMap<>();
         for (LetterId id : ids) {
             Optional<FoundLetter> found = tables.states().find(id.value());
-            if (found.isPresent() && tables.moves().move(found.get(), move).orElseThrow() instanceof MoveResult.To to)
+            if (found.isPresent()
+                    && channels.test(found.get().state().channel())
+                    && tables.moves().move(found.get(), move).orElseThrow() instanceof MoveResult.To to)
                 moved.computeIfAbsent(to.channel(), channel -> new ArrayList<>())
                         .add(id);
         }

@@ -1,5 +1,6 @@
 package dev.redrive.mongo.letters;
 
+import static dev.redrive.mongo.database.Fields.text;
 import static dev.redrive.mongo.database.Fields.time;
 
 import dev.redrive.cause.CauseNote;
@@ -32,6 +33,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 
@@ -80,19 +82,34 @@ public final class MongoDecisions implements Decisions {
 
     @Override
     public BulkMoveResult moveAll(Filter filter, ManualMove move, int limit, @Nullable LetterId after) {
-        BulkMoveResult result = Mongo.run("moving letters", () -> {
-            List<LetterId> matching = questions.next(filter, limit, after);
-            Map<UUID, MoveResult> results =
-                    moves.move(matching.stream().map(LetterId::value).toList(), move, mongo.now(), letter -> true);
-            Map<String, List<LetterId>> moved = new LinkedHashMap<>();
-            for (LetterId id : matching)
-                if (results.get(id.value()) instanceof MoveResult.To to)
-                    moved.computeIfAbsent(to.channel(), channel -> new ArrayList<>())
-                            .add(id);
-            return BulkMoveResult.of(moved, matching, limit);
-        });
+        BulkMoveResult result = Mongo.run(
+                "moving letters", () -> moveAll(questions.next(filter, limit, after), move, limit, letter -> true));
         dueSoon.run();
         return result;
+    }
+
+    @Override
+    public BulkMoveResult restoreAll(UUID action, Predicate<String> channels, int limit, @Nullable LetterId after) {
+        BulkMoveResult result = Mongo.run(
+                "restoring letters",
+                () -> moveAll(
+                        questions.closedBy(action, limit, after),
+                        ManualMove.restore(null),
+                        limit,
+                        letter -> channels.test(text(letter, LetterFields.CHANNEL))));
+        dueSoon.run();
+        return result;
+    }
+
+    private BulkMoveResult moveAll(List<LetterId> ids, ManualMove move, int limit, Predicate<Document> condition) {
+        Map<UUID, MoveResult> results =
+                moves.move(ids.stream().map(LetterId::value).toList(), move, mongo.now(), condition);
+        Map<String, List<LetterId>> moved = new LinkedHashMap<>();
+        for (LetterId id : ids)
+            if (results.get(id.value()) instanceof MoveResult.To to)
+                moved.computeIfAbsent(to.channel(), channel -> new ArrayList<>())
+                        .add(id);
+        return BulkMoveResult.of(moved, ids, limit);
     }
 
     @Override

@@ -352,7 +352,7 @@ public final class MongoQuestions implements Questions {
         return Mongo.run("reading counters", causes::tallies);
     }
 
-    @Override
+    /** The letters that a bulk action closed and that still are, in the order of their ids, at most so many after one. */
     public List<LetterId> closedBy(UUID action, int limit, @Nullable LetterId after) {
         Bson closed = Filters.and(Filters.eq(LetterFields.CLOSED_BY, action), LetterFields.visible());
         return Mongo.run(
