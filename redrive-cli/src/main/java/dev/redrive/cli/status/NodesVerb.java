@@ -33,7 +33,7 @@ public final class NodesVerb implements Verb {
         Table table = new Table(
                 Column.of("NODE").cutTo(16),
                 Column.of("ADDRESS"),
-                Column.of("VERSION").droppable(1),
+                Column.of("VERSION").below(1),
                 Column.of("SEEN"),
                 Column.of("DOES").cutTo(12));
         for (Value node : reply.json().at("items").items())
