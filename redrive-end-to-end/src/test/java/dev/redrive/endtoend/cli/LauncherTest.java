@@ -178,7 +178,7 @@ class LauncherTest {
         Path go = folder.resolve("go");
         Path bin = maven("""
                 echo begin >>'%1$s'
-                until [ -f '%2$s' ]; do sleep 0.1; done
+                until [ -f '%2$s' ] || [ ! -f '%1$s' ]; do sleep 0.1; done
                 echo end >>'%1$s'
                 cp -r '%3$s' '%4$s' '%5$s'
                 """.formatted(
