@@ -26,7 +26,10 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The commands of {@code redrive} that talk to a server. */
 public final class Cli {
+    private static final String AUTO = "auto";
+
     private final Environment environment;
+    private String colours = AUTO;
 
     Cli(Environment environment) {
         this.environment = environment;
@@ -123,28 +126,23 @@ public final class Cli {
     }
 
     private void complain(String text) {
-        Palette palette = environment.terminal().err()
-                        && environment.variable("NO_COLOR", "").isEmpty()
-                ? Palette.COLOURED
-                : Palette.PLAIN;
-        Console.message(environment.err(), environment.terminal(), palette.paint(Style.RED, "redrive:") + " " + text);
+        String name = palette(colours, environment.terminal().err()).paint(Style.RED, "redrive:");
+        Console.message(environment.err(), environment.terminal(), name + " " + text);
     }
 
     private Console console(ParseResult given) {
-        return new Console(
-                environment.terminal(),
-                palette(given.matchedOptionValue("--color", "auto")),
-                environment.in(),
-                environment.out(),
-                environment.err());
+        String when = given.matchedOptionValue("--color", AUTO);
+        Palette palette = palette(when, environment.terminal().out());
+        colours = when;
+        return new Console(environment.terminal(), palette, environment.in(), environment.out(), environment.err());
     }
 
-    private Palette palette(String when) {
+    private Palette palette(String when, boolean isTerminal) {
         return switch (when) {
             case "always" -> Palette.COLOURED;
             case "never" -> Palette.PLAIN;
-            case "auto" -> {
-                boolean isWanted = environment.terminal().out()
+            case AUTO -> {
+                boolean isWanted = isTerminal
                         && environment.variable("NO_COLOR", "").isEmpty()
                         && !environment.variable("TERM", "").equals("dumb");
                 yield isWanted ? Palette.COLOURED : Palette.PLAIN;

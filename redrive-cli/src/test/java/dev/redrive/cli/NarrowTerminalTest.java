@@ -69,6 +69,19 @@ class NarrowTerminalTest {
     }
 
     @Test
+    void a_header_does_not_break_inside_its_value() {
+        String id = "0199a3c4-5d6e-7f80-8123-456789abcdef";
+        server.on(
+                "GET /dlq/" + id,
+                200,
+                "{\"id\":\"" + id
+                        + "\",\"origin\":{\"headers\":{\"traceparent\":\"00-b7ca3fe924cf42384835c016db30bdc7-0000000000006292-01\"}}}");
+
+        assertThat(ran(60, "show", id).out())
+                .contains("  traceparent:\n    00-b7ca3fe924cf42384835c016db30bdc7-0000000000006292-01\n");
+    }
+
+    @Test
     void numbers_have_one_format() {
         server.on("GET /dlq/causes", 200, CAUSES);
         server.on(

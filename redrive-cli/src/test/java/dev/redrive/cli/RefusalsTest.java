@@ -2,10 +2,12 @@ package dev.redrive.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.redrive.cli.terminal.Terminal;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -99,6 +101,23 @@ class RefusalsTest {
                             .code())
                     .isEqualTo(1);
         }
+    }
+
+    @Test
+    void a_mistake_has_colours_only_where_they_are_wanted() {
+        Terminal terminal = new Terminal(true, true, true, 120, 40);
+
+        assertThat(CliRun.with(Map.of(), terminal, "", "list", "--from", "soon").err())
+                .startsWith("\u001b[31mredrive:\u001b[0m ");
+        assertThat(CliRun.with(Map.of("TERM", "dumb"), terminal, "", "list", "--from", "soon")
+                        .err())
+                .startsWith("redrive: ");
+        assertThat(CliRun.with(Map.of(), terminal, "", "list", "--from", "soon", "--color", "never")
+                        .err())
+                .startsWith("redrive: ");
+        assertThat(CliRun.with(Map.of("NO_COLOR", "1"), terminal, "", "list", "--from", "soon")
+                        .err())
+                .startsWith("redrive: ");
     }
 
     @Test

@@ -43,7 +43,8 @@ public final class RefusedOption {
     /** {@code offPeak.hours[0]} comes from an option that is called like one of its parts; the last one first. */
     private static List<String> options(String field) {
         List<String> options = new ArrayList<>();
-        for (String part : field.split("[.\\[\\]]+")) {
+        for (String part : field.split("[.\\[\\]]+", -1)) {
+            if (part.isEmpty()) continue;
             List<String> names = new ArrayList<>(OTHERS.getOrDefault(part, List.of()));
             names.add("--" + part.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT));
             options.addAll(0, names);

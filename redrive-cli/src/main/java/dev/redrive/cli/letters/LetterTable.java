@@ -124,7 +124,7 @@ public final class LetterTable {
     }
 
     /** The name of a type without its package. */
-    static String shortType(String type) {
+    public static String shortType(String type) {
         return type.substring(Math.max(type.lastIndexOf('.'), type.lastIndexOf('$')) + 1);
     }
 

@@ -219,9 +219,7 @@ public final class LetterView {
         List<Value.Field> headers = letter.at("origin").at("headers").fields();
         if (headers.isEmpty()) return;
         heading("Headers");
-        for (Value.Field header : headers)
-            line(INDENT + session.paint(Style.BLUE, SafeText.line(header.name())) + ": "
-                    + SafeText.line(header.value().text(JsonWriter.compact(header.value()))));
+        headers.forEach(this::named);
     }
 
     /** What its sender said that a letter has no place for. */
@@ -229,9 +227,7 @@ public final class LetterView {
         List<Value.Field> members = letter.at("additional").fields();
         if (members.isEmpty()) return;
         heading("Also said");
-        for (Value.Field member : members)
-            line(INDENT + session.paint(Style.BLUE, SafeText.line(member.name())) + ": "
-                    + SafeText.line(member.value().text(JsonWriter.compact(member.value()))));
+        members.forEach(this::named);
     }
 
     private void payload() {
@@ -266,6 +262,15 @@ public final class LetterView {
                         session.paint(Style.DIM, name + " ".repeat(14 - name.length())) + SafeText.line(text),
                         session.width(),
                         14)));
+    }
+
+    private void named(Value.Field field) {
+        String value = SafeText.line(field.value().text(JsonWriter.compact(field.value())));
+        session.console()
+                .lines(TextWrap.lines(
+                        INDENT + session.paint(Style.BLUE, SafeText.line(field.name())) + ": " + value,
+                        session.width(),
+                        2 * INDENT.length()));
     }
 
     private void line(String text) {

@@ -4,6 +4,7 @@ import dev.redrive.cli.command.ExitCode;
 import dev.redrive.cli.command.Ids;
 import dev.redrive.cli.command.Session;
 import dev.redrive.cli.json.Value;
+import dev.redrive.cli.letters.LetterTable;
 import dev.redrive.cli.terminal.Cell;
 import dev.redrive.cli.terminal.Column;
 import dev.redrive.cli.terminal.NumberText;
@@ -113,7 +114,7 @@ final class ReplayView {
                     Cell.of(letter.at("channel").text("")),
                     Cell.word(letter.at("status").text("")),
                     Cell.of(TimeText.age(letter.at("createdAt").text(""), session.now())),
-                    Cell.of(letter.at("errorType").text("") + ": "
+                    Cell.of(LetterTable.shortType(letter.at("errorType").text("")) + ": "
                             + letter.at("errorMessage").text("")));
         session.print(table);
     }

@@ -36,7 +36,7 @@ public final class NodesVerb implements Verb {
                 Column.of("ADDRESS"),
                 Column.of("VERSION").below(1),
                 Column.of("SEEN"),
-                Column.of("DOES").cutTo(12));
+                Column.of("DOES").brokenTo(16));
         for (Value node : reply.json().at("items").items())
             table.row(
                     Cell.of(node.at("name").text("")),
@@ -52,7 +52,7 @@ public final class NodesVerb implements Verb {
         if (node.at("gone").isTrue()) return new Cell("gone", Style.RED);
         List<String> work = new ArrayList<>();
         if (node.at("retries").isTrue())
-            work.add(NumberText.of(node.at("attempts").number()) + " attempts");
+            work.add(NumberText.count(node.at("attempts").number(), "attempt", "attempts"));
         node.at("replays").items().forEach(replay -> work.add("replay " + replay.text("")));
         if (node.at("retention").isTrue()) work.add("retention");
         for (Value.Field circuit : node.at("circuits").fields())

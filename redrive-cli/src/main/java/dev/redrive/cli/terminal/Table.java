@@ -14,7 +14,7 @@ public final class Table {
     private static final String INDENT = "    ";
     private static final String NOTHING = "-";
 
-    /** Prose is broken into lines of so many columns where a terminal is narrower than its column wants. */
+    /** Where nothing else helps, what can be cut or broken is as narrow as this. */
     private static final int NARROWEST = 12;
 
     private final List<Column> columns;
@@ -70,7 +70,7 @@ public final class Table {
         while (!cut(width) && moveBelow()) System.arraycopy(natural, 0, widths, 0, widths.length);
         for (int i : shown) {
             long tooWide = Math.max(0, total() - width);
-            if (columns.get(i).isProse())
+            if (columns.get(i).narrowest() != Column.WHOLE)
                 widths[i] = (int) Math.max(Math.min(widths[i], NARROWEST), widths[i] - tooWide);
         }
     }
@@ -129,8 +129,11 @@ public final class Table {
     }
 
     private List<String> parts(int column, String text) {
-        return columns.get(column).isProse() && shown.contains(column)
-                ? TextWrap.lines(text, room == Terminal.ENDLESS ? room : widths[column], 0)
+        boolean isBroken = columns.get(column).isProse() && shown.contains(column) && room != Terminal.ENDLESS;
+        return isBroken
+                ? TextWrap.lines(text, widths[column], 0).stream()
+                        .flatMap(line -> TextWidth.pieces(line, widths[column]).stream())
+                        .toList()
                 : List.of(text);
     }
 

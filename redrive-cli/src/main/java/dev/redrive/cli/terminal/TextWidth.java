@@ -1,5 +1,8 @@
 package dev.redrive.cli.terminal;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /** How many columns of a terminal text takes: East Asian characters and emoji take two, accents none. */
 public final class TextWidth {
     private static final String MORE = "…";
@@ -59,16 +62,32 @@ public final class TextWidth {
     public static String cut(String text, int columns) {
         if (of(text) <= columns) return text;
         if (columns < 1) return "";
-        StringBuilder cut = new StringBuilder();
+        return text.substring(0, end(text, 0, columns - 1)) + MORE;
+    }
+
+    /** A text without blanks, such as a path, in pieces of at most so many columns. */
+    static List<String> pieces(String text, int columns) {
+        List<String> pieces = new ArrayList<>();
+        int from = 0;
+        do {
+            int end = end(text, from, Math.max(2, columns));
+            pieces.add(text.substring(from, end));
+            from = end;
+        } while (from < text.length());
+        return pieces;
+    }
+
+    /** Behind the last character from which on it would be wider. */
+    private static int end(String text, int from, int columns) {
         int width = 0;
-        for (int i = 0; i < text.length(); ) {
-            int c = text.codePointAt(i);
-            if (width + of(c) > columns - 1) break;
+        int end = from;
+        while (end < text.length()) {
+            int c = text.codePointAt(end);
+            if (width + of(c) > columns) break;
             width += of(c);
-            cut.appendCodePoint(c);
-            i += Character.charCount(c);
+            end += Character.charCount(c);
         }
-        return cut + MORE;
+        return end;
     }
 
     /** Blanks that fill it up to so many columns. */

@@ -32,7 +32,7 @@ class ReplayVerbTest {
                 + ",\"blocked\":3,\"replayedBefore\":0,\"causes\":[{\"title\":\"ConnectException: refused\",\"count\":"
                 + count + "}],\"channels\":[{\"name\":\"payments\",\"count\":" + count
                 + ",\"target\":\"payment*\"}],\"sample\":[{\"id\":\"x\",\"channel\":\"payments\",\"status\":\"FAILED\","
-                + "\"errorType\":\"T\",\"errorMessage\":\"evil \\u001b[2J\"}]}"
+                + "\"errorType\":\"shop.T\",\"errorMessage\":\"evil \\u001b[2J\"}]}"
                 + ",\"progress\":{\"planned\":" + planned + "," + counts + "}"
                 + ",\"report\":{" + counts + ",\"durationMillis\":4200}}";
     }
@@ -51,7 +51,7 @@ class ReplayVerbTest {
         CliRun ran = CliRun.inScript(server, "replay", "--channel", "payments");
 
         assertThat(ran.code()).isEqualTo(2);
-        assertThat(ran.out()).contains("12\u202f000", "ConnectException: refused", "payments", "blocked");
+        assertThat(ran.out()).contains("12\u202f000", "ConnectException: refused", "payments", "blocked", "  T: evil");
         assertThat(ran.out()).doesNotContain("\u001b");
         assertThat(ran.err()).contains("--yes");
         assertThat(server.calls()).contains(CANCEL).doesNotContain(START);

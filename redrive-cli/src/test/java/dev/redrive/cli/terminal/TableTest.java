@@ -99,6 +99,27 @@ class TableTest {
     }
 
     @Test
+    void a_word_that_is_longer_than_its_column_goes_on_below_too() {
+        Table table = new Table(Column.of("CHECK"), Column.of("DETAIL").brokenTo(12))
+                .row(Cell.of("store"), Cell.of("sqlite:/var/lib/redrive/日本.db answers"));
+
+        assertThat(table.lines(26, Palette.PLAIN))
+                .containsExactly("CHECK  DETAIL", "store  sqlite:/var/lib/red", "       rive/日本.db", "       answers");
+    }
+
+    @Test
+    void what_can_be_cut_is_cut_further_before_a_line_is_too_wide() {
+        Table table = new Table(
+                        Column.of("STATE"),
+                        Column.of("SEEN").below(1),
+                        Column.of("TITLE").cutTo(24))
+                .row(Cell.of("ACKNOWLEDGED"), Cell.of("now"), Cell.of("IllegalStateException: stock"));
+
+        assertThat(table.lines(30, Palette.PLAIN))
+                .containsExactly("STATE         TITLE", "ACKNOWLEDGED  IllegalStateExc…", "    seen now");
+    }
+
+    @Test
     void in_a_pipe_later_rows_are_whole_too() {
         Table table = letters();
         List<String> unused = table.lines(Terminal.ENDLESS, Palette.PLAIN);

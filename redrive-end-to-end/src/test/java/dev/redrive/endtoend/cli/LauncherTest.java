@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.redrive.endtoend.process.CommandLine;
 import dev.redrive.endtoend.process.Launch;
 import dev.redrive.endtoend.process.Output;
+import dev.redrive.testing.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -115,6 +116,101 @@ class LauncherTest {
         assertThat(Files.readAllLines(calls)).hasSize(1);
     }
 
+    /** Both build modules that the other one needs. */
+    @Test
+    void the_server_and_the_command_line_are_not_built_at_once() throws Exception {
+        Path calls = folder.resolve("calls");
+        Path bin = maven("""
+                echo begin >>'%1$s'
+                sleep 1
+                echo end >>'%1$s'
+                cp -r '%2$s' '%3$s' '%4$s'
+                cp '%5$s' '%6$s'
+                """.formatted(
+                        calls,
+                        CommandLine.jar(),
+                        CommandLine.jar().resolveSibling("lib"),
+                        checkout.resolve("redrive-cli/target"),
+                        Launch.jar(),
+                        checkout.resolve("redrive-server/target")));
+
+        Process server = started(bin, "server", "audit", "--help");
+        Process client = started(bin, "client", "list", "--help");
+
+        assertThat(server.waitFor(5, TimeUnit.MINUTES)).isTrue();
+        assertThat(client.waitFor(5, TimeUnit.MINUTES)).isTrue();
+        assertThat(Files.readAllLines(calls)).containsExactly("begin", "end", "begin", "end");
+    }
+
+    @Test
+    void a_build_that_was_stopped_begins_again_without_half_of_a_jar() throws Exception {
+        Path jar = CommandLine.jar();
+        Path target = checkout.resolve("redrive-cli/target");
+        Path half = target.resolve(jar.getFileName());
+        Path maven = folder.resolve("maven");
+        Path bin = maven("""
+                if [ ! -f '%1$s' ]; then
+                  echo half >'%2$s'
+                  echo $$ >'%1$s.new'
+                  mv '%1$s.new' '%1$s'
+                  exec sleep 600
+                fi
+                [ -f '%2$s' ] || cp -r '%3$s' '%4$s' '%5$s'
+                """.formatted(maven, half, jar, jar.resolveSibling("lib"), target));
+        Process stopped = started(bin, "stopped", "list", "--help");
+        Await.until("Maven runs", () -> Files.exists(maven));
+
+        stopped.destroy();
+        boolean hasEnded = stopped.waitFor(1, TimeUnit.MINUTES);
+        Ended again = run(launcher(bin, "list", "--help"));
+
+        assertThat(hasEnded).isTrue();
+        assertThat(ProcessHandle.of(Long.parseLong(Files.readString(maven).strip())))
+                .isEmpty();
+        assertThat(Files.readString(folder.resolve("stopped"))).contains("the next call begins it again");
+        assertThat(again.code()).as(again.toString()).isZero();
+        assertThat(again.out()).startsWith("Usage: redrive list");
+    }
+
+    @Test
+    void a_build_whose_call_was_killed_is_waited_for_as_long_as_its_maven_runs() throws Exception {
+        Path calls = folder.resolve("calls");
+        Path go = folder.resolve("go");
+        Path bin = maven("""
+                echo begin >>'%1$s'
+                until [ -f '%2$s' ] || [ ! -f '%1$s' ]; do sleep 0.1; done
+                echo end >>'%1$s'
+                cp -r '%3$s' '%4$s' '%5$s'
+                """.formatted(
+                        calls,
+                        go,
+                        CommandLine.jar(),
+                        CommandLine.jar().resolveSibling("lib"),
+                        checkout.resolve("redrive-cli/target")));
+        Process killed = started(bin, "killed", "list", "--help");
+        Path builder = checkout.resolve("target/building/builder");
+        Await.until("Maven runs", () -> Files.exists(calls) && Files.exists(builder) && Files.size(builder) > 0);
+        int ended = killed.destroyForcibly().waitFor();
+
+        Process next = started(bin, "next", "list", "--help");
+        Path said = folder.resolve("next");
+        Await.until("it waits", () -> Files.readString(said).contains("waiting for another call"));
+        Files.createFile(go);
+
+        assertThat(ended).isNotZero();
+        assertThat(next.waitFor(2, TimeUnit.MINUTES)).isTrue();
+        assertThat(next.exitValue()).as(Files.readString(said)).isZero();
+        assertThat(Files.readAllLines(calls)).containsExactly("begin", "end", "begin", "end");
+    }
+
+    /** A call of the launcher that goes on; what it says is in the file of this name. */
+    private Process started(Path bin, String file, String... arguments) throws IOException {
+        return launcher(bin, arguments)
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve(file).toFile())
+                .start();
+    }
+
     /** A new machine has the modules in no repository; the one that is meant alone could not be built there. */
     @Test
     void the_first_command_builds_also_the_modules_that_the_command_line_needs() throws Exception {
@@ -136,7 +232,8 @@ class LauncherTest {
 
         assertThat(said.lines().toList())
                 .satisfiesExactly(
-                        line -> assertThat(line).startsWith("building the command line"),
+                        line -> assertThat(line)
+                                .startsWith("building the command line; the first time takes up to a minute"),
                         line -> assertThat(line).matches("  \\[1/2] Redrive core, \\d+ s"),
                         line -> assertThat(line).matches("  \\[2/2] Redrive command line, \\d+ s"),
                         line -> assertThat(line).startsWith("Usage: redrive list"));
@@ -229,12 +326,16 @@ class LauncherTest {
     private record Ended(int code, String out, String err) {}
 
     private static Ended run(List<String> command) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(command).start();
+        return run(new ProcessBuilder(command));
+    }
+
+    private static Ended run(ProcessBuilder builder) throws IOException, InterruptedException {
+        Process process = builder.start();
         Output out = new Output(process.inputReader(), line -> {});
         Output err = new Output(process.errorReader(), line -> {});
         if (!process.waitFor(2, TimeUnit.MINUTES)) {
             process.destroyForcibly().waitFor();
-            throw new AssertionError(command + " did not end:\n" + out.whole() + "\n" + err.whole());
+            throw new AssertionError(builder.command() + " did not end:\n" + out.whole() + "\n" + err.whole());
         }
         return new Ended(process.exitValue(), out.whole(), err.whole());
     }
