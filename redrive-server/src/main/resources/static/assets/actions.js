@@ -73,7 +73,7 @@ export function ask(text, yes = "Continue") {
 }
 
 // The words of a browser for a server that is away, such as "Failed to fetch", say nothing to a reader.
-async function reach(address, options) {
+export async function reach(address, options) {
   try {
     return await fetch(address, options);
   } catch (error) {

@@ -1,5 +1,5 @@
 // The chosen letter beside the list: loaded when another row is chosen, and kept in the address.
-import { say } from "./actions.js";
+import { reach, say } from "./actions.js";
 import { showTimes } from "./times.js";
 
 const byId = (id) => document.getElementById(id);
@@ -39,7 +39,7 @@ export async function loadBeside(id) {
   asked = new AbortController();
   remember(id);
   try {
-    const answer = await fetch(`/letters/${id}`, { headers: { Accept: "text/html" }, cache: "no-store", signal: asked.signal });
+    const answer = await reach(`/letters/${id}`, { headers: { Accept: "text/html" }, cache: "no-store", signal: asked.signal });
     if (answer.redirected && new URL(answer.url).pathname === "/login") return location.assign(answer.url);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (!answer.ok) throw new Error(page.querySelector("#problem-detail")?.textContent || `the server answered ${answer.status}`);
