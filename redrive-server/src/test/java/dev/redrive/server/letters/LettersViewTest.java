@@ -31,12 +31,14 @@ class LettersViewTest {
                 true,
                 Map.of(),
                 "",
+                Optional.empty(),
                 "ORD-1",
                 "{}",
                 ViewPicker.of(List.of(), ListAddress.of(Map.of()), CALLER),
                 Optional.empty(),
                 Optional.empty(),
-                "/letters");
+                "/letters",
+                Optional.empty());
     }
 
     @Test
