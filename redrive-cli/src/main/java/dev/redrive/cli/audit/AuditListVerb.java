@@ -12,6 +12,7 @@ import dev.redrive.cli.http.Request;
 import dev.redrive.cli.json.Value;
 import dev.redrive.cli.terminal.Cell;
 import dev.redrive.cli.terminal.Column;
+import dev.redrive.cli.terminal.NumberText;
 import dev.redrive.cli.terminal.Style;
 import dev.redrive.cli.terminal.Table;
 import dev.redrive.cli.terminal.TimeText;

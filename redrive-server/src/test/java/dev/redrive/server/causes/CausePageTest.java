@@ -51,7 +51,7 @@ class CausePageTest extends PagesFixture {
         assertThat(page(
                         OPERATOR,
                         "/causes/" + letters.causes(CauseQuery.top(1)).get(0).id()))
-                .contains("more than 10\u202f000 letters in the last 24 h, more than 10\u202f000 an hour");
+                .contains("10\u202f000+ letters in the last 24 h, 10\u202f000+ an hour");
     }
 
     @Test
