@@ -51,6 +51,11 @@ public final class Json {
         return Optional.of(new Json(text));
     }
 
+    /** Whether JSON may begin like this; true of a text that {@link #of} takes, too. */
+    public static boolean isBeginning(String text) {
+        return JsonScanner.isBeginning(text);
+    }
+
     /**
      * Writes strings, numbers, booleans, nulls, maps, collections and other {@code Json}; anything else as the string
      * of its {@code toString()}. A number that JSON cannot express, such as NaN, becomes a string too.

@@ -55,6 +55,23 @@ final class JsonScanner {
         new JsonScanner(text, List.of(), false).document(NOTHING_WANTED, depth);
     }
 
+    /** Whether nothing is wrong with a text but that it may end too early. */
+    static boolean isBeginning(String text) {
+        JsonScanner scanner = new JsonScanner(text, List.of(), false);
+        try {
+            scanner.document(NOTHING_WANTED);
+        } catch (Malformed malformed) {
+            return scanner.isAtFirstPartOfWord();
+        }
+        return true;
+    }
+
+    /** Also at the end, where a word has not begun. */
+    private boolean isAtFirstPartOfWord() {
+        String rest = text.substring(at, Math.min(text.length(), at + "false".length()));
+        return "true".startsWith(rest) || "false".startsWith(rest) || "null".startsWith(rest);
+    }
+
     static boolean isNumber(String text) {
         JsonScanner scanner = new JsonScanner(text, List.of(), false);
         try {

@@ -1,5 +1,6 @@
 package dev.redrive.letter;
 
+import dev.redrive.internal.text.Utf8;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +56,12 @@ public final class Payload {
         return isAbsent() ? null : bytes.clone();
     }
 
+    /** Those from one on, without a copy of the others: at most so many, and none behind the end. */
+    public byte[] part(int from, int most) {
+        int start = Math.min(from, bytes.length);
+        return Arrays.copyOfRange(bytes, start, start + Math.min(most, bytes.length - start));
+    }
+
     public int size() {
         return bytes.length;
     }
@@ -71,7 +78,7 @@ public final class Payload {
             if (b == 0) return false;
             lowest = Math.min(lowest, b);
         }
-        return lowest > 0 || Arrays.equals(text().getBytes(StandardCharsets.UTF_8), bytes);
+        return lowest > 0 || Utf8.isValid(bytes);
     }
 
     @Override

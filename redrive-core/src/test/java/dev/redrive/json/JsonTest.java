@@ -180,4 +180,20 @@ class JsonTest {
         assertThat(Json.of("1.0")).isEqualTo(Json.of("1.0")).hasSameHashCodeAs(Json.of("1.0"));
         assertThat(Json.of("1.0")).isNotEqualTo(Json.of("1.00"));
     }
+
+    @Test
+    void each_part_of_json_from_its_start_is_a_beginning() {
+        String json = " {\"a\\u0041\" : [-1.5e+3, true, false , null, {}, \"\\n\"] } ";
+
+        for (int i = 0; i <= json.length(); i++)
+            assertThat(Json.isBeginning(json.substring(0, i)))
+                    .as(json.substring(0, i))
+                    .isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"]", "{1", "[1,,", "{\"a\" 1", "[tru,", "[nul1", "1 2", "\"\\x", "[01"})
+    void what_has_a_mistake_is_no_beginning(String text) {
+        assertThat(Json.isBeginning(text)).isFalse();
+    }
 }

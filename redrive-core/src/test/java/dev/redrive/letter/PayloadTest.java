@@ -75,4 +75,13 @@ class PayloadTest {
         assertThat(message.toString()).doesNotContain("secret");
         assertThat(Optional.of(message).toString()).doesNotContain("secret");
     }
+
+    @Test
+    void a_part_ends_with_the_payload_at_the_latest() {
+        Payload payload = Payload.of("abcdef");
+
+        assertThat(payload.part(2, 3)).asString().isEqualTo("cde");
+        assertThat(payload.part(4, Integer.MAX_VALUE)).asString().isEqualTo("ef");
+        assertThat(payload.part(99, 3)).isEmpty();
+    }
 }

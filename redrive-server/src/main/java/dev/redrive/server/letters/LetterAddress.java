@@ -12,14 +12,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param from where the shown part of the payload begins
  * @param headers the first of the shown headers
+ * @param attempts how many of the newest attempts come before those that are shown
  */
-record LetterAddress(Optional<LetterView.Look> look, int from, String find, int headers) {
+record LetterAddress(Optional<LetterView.Look> look, int from, String find, int headers, int attempts) {
     private static final int LONGEST = 200;
     private static final int DIGITS = 9;
 
     /** That of a letter's page without parameters. */
     static LetterAddress usual() {
-        return new LetterAddress(Optional.empty(), 0, "", 0);
+        return new LetterAddress(Optional.empty(), 0, "", 0, 0);
     }
 
     static LetterAddress of(HttpServletRequest request) {
@@ -27,7 +28,8 @@ record LetterAddress(Optional<LetterView.Look> look, int from, String find, int 
                 look(request.getParameter("view")),
                 number(request.getParameter("from")),
                 ShortText.cut(Optional.ofNullable(request.getParameter("find")).orElse(""), LONGEST),
-                number(request.getParameter("headers")));
+                number(request.getParameter("headers")),
+                number(request.getParameter("attempts")));
     }
 
     private static Optional<LetterView.Look> look(@Nullable String word) {

@@ -1,5 +1,6 @@
 package dev.redrive.server.letters;
 
+import dev.redrive.internal.text.ShortText;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Header;
 import dev.redrive.letter.LetterId;
@@ -34,7 +35,7 @@ public record LetterView(
         Optional<PayloadView> additional,
         HeaderPart headers,
         List<StackTrace.Thrown> chain,
-        List<AttemptRow> attempts,
+        AttemptPart attempts,
         List<VersionRow> versions,
         Optional<LegalHold> hold,
         List<ActionRow> actions,
@@ -85,14 +86,28 @@ public record LetterView(
         }
     }
 
-    /** A header; a value that is no text is shown as base64. */
-    public record HeaderRow(String name, String value) {
+    /** A header; a value that is no text is shown as base64, and of a very long one the beginning. */
+    public record HeaderRow(String name, String value, boolean isWhole) {
+        private static final int LONGEST = 4_000;
+
         static HeaderRow of(Header header) {
-            return new HeaderRow(header.name(), readable(header.value()));
+            String value = readable(header.value());
+            return new HeaderRow(header.name(), ShortText.withDots(value, LONGEST), value.length() <= LONGEST);
         }
     }
 
-    /** A try, newest first. */
+    /** Some of the tries, newest first. */
+    public record AttemptPart(List<AttemptRow> rows, int from, int count) {
+        public boolean hasMore() {
+            return to() < count;
+        }
+
+        public int to() {
+            return from + rows.size();
+        }
+    }
+
+    /** A try. */
     public record AttemptRow(
             int number,
             TimeText started,

@@ -9,7 +9,6 @@ import dev.redrive.letter.Attempt;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.Headers;
-import dev.redrive.letter.Message;
 import dev.redrive.letter.Payload;
 import dev.redrive.letter.Summary;
 import dev.redrive.server.access.Masking;
@@ -23,13 +22,10 @@ import dev.redrive.store.captures.Sequence;
 import dev.redrive.store.holds.LegalHold;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.Query;
-import dev.redrive.store.questions.Version;
-import dev.redrive.transform.letter.Difference;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -37,11 +33,8 @@ import java.util.OptionalLong;
 final class LetterViews {
     static final int HEADERS = 50;
     private static final int MORE_HEADERS = 500;
-    private static final int VERSIONS = 20;
-    /** Of a longer version the page has a link to its bytes. */
-    private static final int SHOWN_VERSION = 8 * 1024;
-
-    private static final int COMPARED = 256 * 1024;
+    static final int ATTEMPTS = 50;
+    private static final int MORE_ATTEMPTS = 200;
     private static final int AUDIT = 20;
 
     private final Redrive redrive;
@@ -65,8 +58,8 @@ final class LetterViews {
                 additional(masking, letter),
                 headers(letter.message().headers(), address.headers()),
                 letter.failure().stackTrace().chain(),
-                attempts(frame, letter),
-                versions(frame, masking, letter),
+                attempts(frame, letter, address.attempts()),
+                new VersionRows(frame, masking).of(letters.versions(letter.id())),
                 hold,
                 actions(frame, letter, hold.isPresent(), noTarget.isPresent()),
                 StateDiagram.at(letter.status()),
@@ -116,15 +109,19 @@ final class LetterViews {
 
     // Attempts
 
-    private static List<LetterView.AttemptRow> attempts(PageFrame frame, DeadLetter letter) {
+    private static LetterView.AttemptPart attempts(PageFrame frame, DeadLetter letter, int from) {
+        int count = letter.attempts().size();
+        int start = Math.min(from, count);
+        int end = Math.min(start + (start == 0 ? ATTEMPTS : MORE_ATTEMPTS), count);
         List<LetterView.AttemptRow> rows = new ArrayList<>();
         Failure before = letter.failure();
-        for (Attempt attempt : letter.attempts()) {
-            rows.add(attempt(frame, rows.size() + 1, attempt, before));
+        for (int i = 0; i < count - start; i++) {
+            Attempt attempt = letter.attempts().get(i);
+            if (i >= count - end) rows.add(attempt(frame, i + 1, attempt, before));
             before = Optional.ofNullable(attempt.shownFailure()).orElse(before);
         }
         Collections.reverse(rows);
-        return rows;
+        return new LetterView.AttemptPart(rows, start, count);
     }
 
     private static LetterView.AttemptRow attempt(PageFrame frame, int number, Attempt attempt, Failure before) {
@@ -145,31 +142,6 @@ final class LetterViews {
                 isSameType,
                 TextChange.between(before.message(), failure.message()),
                 isSameType && failure.message().equals(before.message()));
-    }
-
-    // Versions
-
-    private List<LetterView.VersionRow> versions(PageFrame frame, Masking masking, DeadLetter letter) {
-        List<LetterView.VersionRow> rows = new ArrayList<>();
-        Message before = null;
-        List<Version> versions = letters.versions(letter.id());
-        for (Version version : versions.subList(Math.max(0, versions.size() - VERSIONS), versions.size())) {
-            Payload payload = masking.shown(version.payload());
-            Message message = Message.of(payload).with(version.headers());
-            boolean isComparable =
-                    before != null && payload.size() + before.payload().size() <= COMPARED;
-            rows.add(new LetterView.VersionRow(
-                    version.number(),
-                    frame.when(version.time()),
-                    Objects.requireNonNullElse(version.by(), ""),
-                    Objects.requireNonNullElse(masking.notes(version.notes()), ""),
-                    payload.size(),
-                    payload.size() <= SHOWN_VERSION ? Optional.of(PayloadView.of(payload)) : Optional.empty(),
-                    before != null && isComparable ? Difference.between(before, message) : List.of()));
-            before = message;
-        }
-        Collections.reverse(rows);
-        return rows;
     }
 
     // Actions

@@ -98,14 +98,18 @@ public final class PayloadPage {
             @PathVariable String id,
             @RequestParam(defaultValue = "") String version,
             @RequestParam(defaultValue = "") String at,
-            @RequestParam(defaultValue = "") String from) {
+            @RequestParam(defaultValue = "") String from,
+            @RequestParam(defaultValue = "") String next) {
         DeadLetter letter = shown(request, id);
         int number = LetterAddress.number(version);
         if (number != letter.state().version())
             throw Problem.conflict("The letter was edited since. Load its page again.");
         if (PayloadForm.of(letter.payload()).kind() != PayloadForm.Kind.JSON) throw noPart();
-        JsonTree.Node node = JsonTree.members(
-                        letter.payload().text(), LetterAddress.number(at), LetterAddress.number(from))
+        byte[] json = letter.payload().bytes();
+        int start = LetterAddress.number(at);
+        JsonTree.Node node = (from.isEmpty()
+                        ? JsonTree.members(json, start)
+                        : JsonTree.members(json, start, LetterAddress.number(from), LetterAddress.number(next)))
                 .orElseThrow(PayloadPage::noPart);
         return new ModelAndView(
                 "payloadtree", Map.of("node", node, "id", letter.id().toString(), "version", number));

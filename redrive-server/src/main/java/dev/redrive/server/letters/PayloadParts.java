@@ -16,17 +16,16 @@ final class PayloadParts {
         PayloadForm form = PayloadForm.of(payload);
         List<LetterView.Look> looks = looks(form);
         LetterView.Look look = address.look().filter(looks::contains).orElse(looks.get(0));
-        String text = form.isText() ? payload.text() : "";
         return new LetterView.PayloadPart(
                 form,
                 payload.size(),
                 look,
                 looks,
-                look == LetterView.Look.TREE ? Optional.of(JsonTree.of(text)) : Optional.empty(),
-                window(payload, text, form, look, address.from()),
+                look == LetterView.Look.TREE ? Optional.of(JsonTree.of(payload.bytes())) : Optional.empty(),
+                window(payload, form, look, address.from()),
                 address.find().isBlank() || !form.isText()
                         ? Optional.empty()
-                        : Optional.of(PayloadSearch.in(text, address.find())));
+                        : Optional.of(PayloadSearch.in(payload.text(), address.find())));
     }
 
     private static List<LetterView.Look> looks(PayloadForm form) {
@@ -37,12 +36,11 @@ final class PayloadParts {
         };
     }
 
-    private static Optional<PayloadWindow> window(
-            Payload payload, String text, PayloadForm form, LetterView.Look look, int from) {
+    private static Optional<PayloadWindow> window(Payload payload, PayloadForm form, LetterView.Look look, int from) {
         if (!form.hasBytes()) return Optional.empty();
         return switch (look) {
             case TREE -> Optional.empty();
-            case RAW -> Optional.of(PayloadWindow.text(text, from));
+            case RAW -> Optional.of(PayloadWindow.text(payload.text(), from));
             case HEX -> Optional.of(PayloadWindow.bytes(payload, from));
         };
     }

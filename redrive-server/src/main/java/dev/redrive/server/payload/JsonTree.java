@@ -1,14 +1,15 @@
 package dev.redrive.server.payload;
 
 import dev.redrive.internal.text.ShortText;
-import dev.redrive.json.Json;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * A part of a JSON text as a tree, in bounded time and size: some levels and some members, and for the rest where it stands in
- * the text. Names, strings and numbers are copied as they were written, so no digit is lost.
+ * the text. Names, strings and numbers are copied as they were written, so no digit is lost. Each byte of the text is read once,
+ * and only what is shown is decoded.
  */
 public final class JsonTree {
     /** Members of one object or array that are shown together. */
@@ -23,13 +24,20 @@ public final class JsonTree {
     /** Characters of one value. */
     static final int LONGEST = 20_000;
 
-    private static final String SPACE = " \t\n\r";
+    /** Characters of all names and values of one answer, but for the last. */
+    static final int CHARACTERS = 64 * 1024;
 
-    private final String text;
+    /** As many bytes as have more than {@link #LONGEST} characters. */
+    private static final int DECODED = 4 * LONGEST;
+
+    private final byte[] json;
+    private final JsonPass pass;
     private int room = NODES;
+    private int characters = CHARACTERS;
 
-    private JsonTree(String text) {
-        this.text = text;
+    private JsonTree(byte[] json, int at) {
+        this.json = json;
+        this.pass = new JsonPass(json, at);
     }
 
     /**
@@ -39,22 +47,30 @@ public final class JsonTree {
      * @param kind {@code object} or {@code array}, or what a value without others in it is
      * @param value as it was written; of an object or array nothing
      * @param at where it stands in the text
-     * @param members how many it has
+     * @param members how many it has; -1 when the text ends within it
+     * @param next where the members stand that are not in this part
      * @param children those that are in this part, from {@code from} on
      */
     public record Node(
-            Optional<String> name, Kind kind, String value, int at, int members, int from, List<Node> children) {
+            Optional<String> name,
+            Kind kind,
+            String value,
+            int at,
+            int members,
+            int from,
+            int next,
+            List<Node> children) {
         public boolean hasMembers() {
             return kind == Kind.OBJECT || kind == Kind.ARRAY;
         }
 
-        /** Where the members begin that are not in this part; the number of members when all are. */
-        public int next() {
+        /** The number of the first that is not in this part; the number of members when all are. */
+        public int to() {
             return from + children.size();
         }
 
         public boolean hasMore() {
-            return next() < members;
+            return to() < members;
         }
     }
 
@@ -68,59 +84,75 @@ public final class JsonTree {
     }
 
     /** The whole tree as far as there is room, of a text that is known to be JSON. */
-    public static Node of(String json) {
-        JsonTree tree = new JsonTree(json);
-        return tree.value(Optional.empty(), tree.skipSpace(0), 0);
+    public static Node of(byte[] json) {
+        JsonTree tree = new JsonTree(json, 0);
+        tree.pass.next();
+        return tree.value(Optional.empty(), 0);
     }
 
-    /** Members of the object or array that stands at a place of a text, from one on; empty when there is none at that place. */
-    public static Optional<Node> members(String json, int at, int from) {
-        if (at < 0 || at >= json.length() || from < 0 || "{[".indexOf(json.charAt(at)) < 0) return Optional.empty();
-        if (Json.endOf(json, at) < 0) return Optional.empty();
-        return Optional.of(new JsonTree(json).container(Optional.empty(), at, 0, from));
+    /** The first members of the object or array that stands at a place of a text; empty when there is none at that place. */
+    public static Optional<Node> members(byte[] json, int at) {
+        return members(json, at, 0, at + 1);
     }
 
-    private Node value(Optional<String> name, int at, int level) {
+    /** Its members from one on, which stands at a place of its own. */
+    public static Optional<Node> members(byte[] json, int at, int from, int next) {
+        if (next <= at || next > json.length || !new JsonPass(json, at).isAtContainer()) return Optional.empty();
+        Node node = new JsonTree(json, next).container(Optional.empty(), at, 0, from);
+        return node.members() < 0 ? Optional.empty() : Optional.of(node);
+    }
+
+    private Node value(Optional<String> name, int level) {
         room--;
-        if (isContainer(at)) return container(name, at, level, 0);
-        String value = text.substring(at, Json.endOf(text, at));
-        return new Node(name, kind(value.charAt(0)), ShortText.withDots(value, LONGEST), at, 0, 0, List.of());
+        int at = pass.at();
+        if (!pass.isAtContainer()) return leaf(name, at);
+        pass.open();
+        return container(name, at, level, 0);
     }
 
-    private boolean isContainer(int at) {
-        return text.charAt(at) == '{' || text.charAt(at) == '[';
+    private Node leaf(Optional<String> name, int at) {
+        String value = leaf();
+        return new Node(name, kind(value), value, at, 0, 0, at, List.of());
     }
 
-    private static Kind kind(char first) {
-        if (first == '"') return Kind.STRING;
-        return first == '-' || Character.isDigit(first) ? Kind.NUMBER : Kind.WORD;
+    /** A name or a value, as far as it is shown. */
+    private String leaf() {
+        int from = pass.at();
+        pass.leaf();
+        String whole = new String(json, from, Math.min(pass.at() - from, DECODED), StandardCharsets.UTF_8);
+        String shown = ShortText.withDots(whole, LONGEST);
+        characters -= shown.length();
+        return shown;
+    }
+
+    private static Kind kind(String value) {
+        if (value.startsWith("\"")) return Kind.STRING;
+        return value.startsWith("-") || (!value.isEmpty() && Character.isDigit(value.charAt(0)))
+                ? Kind.NUMBER
+                : Kind.WORD;
     }
 
     private Node container(Optional<String> name, int at, int level, int from) {
-        boolean isObject = text.charAt(at) == '{';
-        char close = isObject ? '}' : ']';
+        boolean isObject = json[at] == '{';
         List<Node> children = new ArrayList<>();
-        int members = 0;
-        int i = skipSpace(at + 1);
-        while (text.charAt(i) != close) {
-            String memberName = Integer.toString(members);
-            if (isObject) {
-                int end = Json.endOf(text, i);
-                memberName = text.substring(i, end);
-                i = skipSpace(skipSpace(end) + 1);
-            }
-            boolean isShown = members >= from && children.size() < MEMBERS && level < LEVELS && room > 0;
-            if (isShown) children.add(value(Optional.of(memberName), i, level + 1));
-            members++;
-            i = skipSpace(Json.endOf(text, i));
-            if (text.charAt(i) == ',') i = skipSpace(i + 1);
+        while (!pass.isAtClose() && isRoom(children, level)) {
+            children.add(member(isObject, from + children.size(), level + 1));
+            pass.next();
         }
-        return new Node(name, isObject ? Kind.OBJECT : Kind.ARRAY, "", at, members, from, children);
+        int next = pass.at();
+        int left = pass.close();
+        int members = left < 0 ? -1 : from + children.size() + left;
+        return new Node(name, isObject ? Kind.OBJECT : Kind.ARRAY, "", at, members, from, next, children);
     }
 
-    private int skipSpace(int from) {
-        int to = from;
-        while (to < text.length() && SPACE.indexOf(text.charAt(to)) >= 0) to++;
-        return to;
+    private boolean isRoom(List<Node> children, int level) {
+        return children.size() < MEMBERS && level < LEVELS && room > 0 && characters > 0;
+    }
+
+    private Node member(boolean isObject, int number, int level) {
+        if (!isObject) return value(Optional.of(Integer.toString(number)), level);
+        String name = leaf();
+        pass.next();
+        return value(Optional.of(name), level);
     }
 }

@@ -3,6 +3,7 @@ package dev.redrive.server.payload;
 import dev.redrive.json.Json;
 import dev.redrive.letter.Payload;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.OptionalInt;
 
 /**
@@ -17,6 +18,9 @@ public record PayloadForm(Kind kind, String words) {
     /** Registries number schemas from 1, or from 100 000; a larger number is part of other bytes, such as 00 01 02 03 04. */
     private static final int LARGEST_SCHEMA = 9_999_999;
 
+    /** Bytes of which all are checked; in JSON, those beyond ASCII stand in strings only, where each is as good as another. */
+    static final int CHECKED = 256 * 1024;
+
     /** What can be done with it. */
     public enum Kind {
         ABSENT,
@@ -30,9 +34,14 @@ public record PayloadForm(Kind kind, String words) {
         if (payload.isAbsent()) return new PayloadForm(Kind.ABSENT, "no value");
         if (payload.size() == 0) return new PayloadForm(Kind.EMPTY, "empty");
         if (!payload.isText()) return new PayloadForm(Kind.BINARY, binary(payload));
-        return Json.ifValid(payload.text()).isPresent()
-                ? new PayloadForm(Kind.JSON, "JSON")
-                : new PayloadForm(Kind.TEXT, "text");
+        return isJson(payload) ? new PayloadForm(Kind.JSON, "JSON") : new PayloadForm(Kind.TEXT, "text");
+    }
+
+    /** A long text is JSON when it begins and ends as such: to check all of it takes longer than to show a part. */
+    private static boolean isJson(Payload payload) {
+        String beginning = new String(payload.part(0, CHECKED), StandardCharsets.ISO_8859_1);
+        if (payload.size() <= CHECKED) return Json.ifValid(beginning).isPresent();
+        return Json.isBeginning(beginning) && JsonPass.isWhole(payload.bytes());
     }
 
     private static String binary(Payload payload) {
@@ -45,7 +54,7 @@ public record PayloadForm(Kind kind, String words) {
     /** The id of its schema in a registry; empty when it does not begin like one. */
     public static OptionalInt schema(Payload payload) {
         if (payload.size() <= SCHEMA_PREFIX) return OptionalInt.empty();
-        ByteBuffer bytes = ByteBuffer.wrap(payload.bytes());
+        ByteBuffer bytes = ByteBuffer.wrap(payload.part(0, SCHEMA_PREFIX));
         if (bytes.get() != 0) return OptionalInt.empty();
         int id = bytes.getInt();
         return id >= 1 && id <= LARGEST_SCHEMA ? OptionalInt.of(id) : OptionalInt.empty();

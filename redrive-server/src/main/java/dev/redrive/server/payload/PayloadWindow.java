@@ -34,17 +34,16 @@ public record PayloadWindow(String text, int from, int to, int size, int step) {
 
     /** Rows of 16 bytes: where they stand, the bytes, and those of them that are readable. */
     public static PayloadWindow bytes(Payload payload, int from) {
-        byte[] bytes = payload.bytes();
-        int start = Math.min(from / BYTES * BYTES, bytes.length);
-        int end = Math.min(start + BYTES, bytes.length);
+        int start = Math.min(from / BYTES * BYTES, payload.size());
+        byte[] bytes = payload.part(start, BYTES);
         StringBuilder rows = new StringBuilder();
-        for (int at = start; at < end; at += ROW) row(rows, bytes, at, Math.min(at + ROW, end));
-        return new PayloadWindow(rows.toString(), start, end, bytes.length, BYTES);
+        for (int at = 0; at < bytes.length; at += ROW) row(rows, start, bytes, at, Math.min(at + ROW, bytes.length));
+        return new PayloadWindow(rows.toString(), start, start + bytes.length, payload.size(), BYTES);
     }
 
-    private static void row(StringBuilder rows, byte[] bytes, int from, int to) {
+    private static void row(StringBuilder rows, int start, byte[] bytes, int from, int to) {
         String hex = HEX.formatHex(bytes, from, to);
-        rows.append(String.format("%08x  %-47s  ", from, hex));
+        rows.append(String.format("%08x  %-47s  ", start + from, hex));
         for (int i = from; i < to; i++) rows.append(bytes[i] >= ' ' && bytes[i] <= '~' ? (char) bytes[i] : '.');
         rows.append('\n');
     }

@@ -26,6 +26,7 @@ import dev.redrive.store.questions.CauseQuery;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.security.web.csrf.CsrfToken;
@@ -252,6 +253,38 @@ class LetterPageTest extends PagesFixture {
     }
 
     @Test
+    void a_thousand_attempts_are_shown_some_at_a_time_newest_first() throws Exception {
+        LetterId id = captured(aLetter());
+        for (int i = 0; i <= 1_000; i++) {
+            ClaimedLetters.claim(store, id, "w", Duration.ofMinutes(1));
+            clock.forward(Duration.ofMinutes(2));
+        }
+
+        String first = page(OPERATOR, "/letters/" + id);
+        String later = page(OPERATOR, "/letters/" + id + "?attempts=990");
+
+        assertThat(first)
+                .contains("data-key=\"attempt-1000\"", "data-key=\"attempt-951\"", "attempts=50#attempts")
+                .doesNotContain("data-key=\"attempt-950\"");
+        assertThat(first.length()).isLessThan(200_000);
+        assertThat(later).contains("data-key=\"attempt-1\"").doesNotContain("data-key=\"attempt-11\"");
+    }
+
+    @Test
+    void a_page_of_a_large_letter_has_a_part_of_it() throws Exception {
+        String row = "{\"id\": 9007199254740993, \"price\": 0.1000, \"words\": \"ü 🍵\"}, ";
+        LetterId json = captured(aLetter().saying("{\"rows\": [" + row.repeat(70_000) + "null], \"end\": true}"));
+        LetterId string = captured(aLetter().saying("\"" + "🍵".repeat(1_250_000) + "\""));
+        LetterId bytes = captured(aLetter().message(Message.of(Payload.of(new byte[5_000_000]))));
+
+        for (LetterId id : List.of(json, string, bytes))
+            assertThat(page(VIEWER, "/letters/" + id).length()).isLessThan(200_000);
+        assertThat(page(VIEWER, "/letters/" + json)).contains("9007199254740993", "0.1000", "70\u202f001 elements");
+        assertThat(answer(VIEWER, get("/letters/" + json + "/payload")).getContentAsByteArray())
+                .isEqualTo(letters.find(json).orElseThrow().payload().bytes());
+    }
+
+    @Test
     void what_is_searched_for_inside_is_found() throws Exception {
         LetterId id = captured(aLetter().saying("{\"a\": \"needle\"}"));
 
@@ -297,8 +330,10 @@ class LetterPageTest extends PagesFixture {
     void parts_of_a_large_tree_are_fetched_and_only_of_the_version_that_is_shown() throws Exception {
         LetterId id = captured(aLetter().saying("[" + "\"x\",".repeat(2500) + "\"at the end\"]"));
 
-        assertThat(page(VIEWER, "/letters/" + id)).contains("at=0&amp;from=100").doesNotContain("at the end");
-        assertThat(answer(VIEWER, get("/letters/" + id + "/payload/tree?version=0&at=0&from=2450"))
+        assertThat(page(VIEWER, "/letters/" + id))
+                .contains("at=0&amp;from=100&amp;next=401")
+                .doesNotContain("at the end");
+        assertThat(answer(VIEWER, get("/letters/" + id + "/payload/tree?version=0&at=0&from=2450&next=9801"))
                         .getContentAsString())
                 .contains("at the end");
         assertThat(answer(VIEWER, get("/letters/" + id + "/payload/tree?version=1&at=0"))
@@ -324,6 +359,35 @@ class LetterPageTest extends PagesFixture {
                         "<del><bdi>1.10</bdi></del>",
                         "<ins><bdi>1.100</bdi></ins>",
                         "one more zero");
+    }
+
+    private static String numbers(int from) {
+        return IntStream.range(from, from + 1_000).boxed().toList().toString();
+    }
+
+    @Test
+    void of_a_hundred_versions_the_newest_are_shown_and_their_payloads_while_there_is_room() throws Exception {
+        LetterId id = captured(aLetter().saying(numbers(0)));
+        for (int i = 0; i < 100; i++) letters.edit(id, i, Edit.payload(Payload.of(numbers(1_000 * (i + 1))), "olga"));
+
+        String page = page(OPERATOR, "/letters/" + id);
+
+        assertThat(page)
+                .contains("data-key=\"version-100\"", "data-key=\"version-81\"", "and more")
+                .doesNotContain("data-key=\"version-80\"");
+        assertThat(page.split("Its payload", -1)).hasSizeBetween(2, 4);
+        assertThat(page.length()).isLessThan(400_000);
+    }
+
+    @Test
+    void of_a_very_long_header_the_beginning_is_shown() throws Exception {
+        Headers headers = Headers.of(Map.of("long", "h".repeat(1_000_000)));
+        LetterId id = captured(aLetter().message(Message.of("{}").with(headers)));
+
+        String page = page(OPERATOR, "/letters/" + id);
+
+        assertThat(page).contains("hhh…", "Only the beginning is shown");
+        assertThat(page.length()).isLessThan(200_000);
     }
 
     @Test

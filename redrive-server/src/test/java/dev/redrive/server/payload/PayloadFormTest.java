@@ -40,4 +40,23 @@ class PayloadFormTest {
         assertThat(PayloadForm.of(Payload.empty()).kind()).isEqualTo(PayloadForm.Kind.EMPTY);
         assertThat(PayloadForm.of(Payload.absent()).kind()).isEqualTo(PayloadForm.Kind.ABSENT);
     }
+
+    @Test
+    void a_long_text_is_json_when_it_begins_and_ends_as_json() {
+        String rows = "{\"n\": 9007199254740993, \"t\": \"ü, ]}\"}, ".repeat(20_000);
+
+        assertThat(PayloadForm.of(Payload.of(" [" + rows + "null] ")).kind()).isEqualTo(PayloadForm.Kind.JSON);
+        assertThat(PayloadForm.of(Payload.of("[" + rows + "null")).kind()).isEqualTo(PayloadForm.Kind.TEXT);
+        assertThat(PayloadForm.of(Payload.of("[" + rows + "\"cut")).kind()).isEqualTo(PayloadForm.Kind.TEXT);
+        assertThat(PayloadForm.of(Payload.of("[" + rows + "null] more")).kind()).isEqualTo(PayloadForm.Kind.TEXT);
+        assertThat(PayloadForm.of(Payload.of("[wrong, " + rows + "null]")).kind())
+                .isEqualTo(PayloadForm.Kind.TEXT);
+    }
+
+    @Test
+    void what_is_beyond_the_checked_beginning_of_a_long_text_is_not_read_as_json() {
+        String json = "[" + "1, ".repeat(PayloadForm.CHECKED / 3) + "wrong, 1]";
+
+        assertThat(PayloadForm.of(Payload.of(json)).kind()).isEqualTo(PayloadForm.Kind.JSON);
+    }
 }

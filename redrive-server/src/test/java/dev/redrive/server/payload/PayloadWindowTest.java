@@ -23,6 +23,21 @@ class PayloadWindowTest {
     }
 
     @Test
+    void a_later_window_says_where_its_bytes_stand() {
+        byte[] bytes = new byte[5_000_000];
+        bytes[4096] = 'R';
+
+        PayloadWindow window = PayloadWindow.bytes(Payload.of(bytes), 4096);
+
+        assertThat(window.text())
+                .startsWith("00001000  52 00")
+                .contains("00001ff0  00")
+                .hasLineCount(256);
+        assertThat(window.to()).isEqualTo(8192);
+        assertThat(window.size()).isEqualTo(5_000_000);
+    }
+
+    @Test
     void all_windows_of_a_text_together_are_the_text_and_none_begins_within_a_character() {
         String text = "a" + "🍵".repeat(100_000);
         StringBuilder together = new StringBuilder();
