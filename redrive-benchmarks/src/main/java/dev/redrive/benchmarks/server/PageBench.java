@@ -42,6 +42,7 @@ import java.util.zip.GZIPInputStream;
 public final class PageBench {
     private static final Duration SPREAD = Duration.ofDays(7);
     private static final int BATCH = 1_000;
+    private static final int LARGE = 5_000_000;
     private static final double GOAL_MILLIS = 100;
     private static final double GOAL_KILOBYTES = 100;
     private static final int WARM_UPS = 40;
@@ -131,6 +132,7 @@ public final class PageBench {
         pages.put("letters: failed, last changed first, 24 hours", "/letters?status=FAILED&order=changed&time=24h");
         pages.put("letters: text that none has", "/letters?q=no-such-text-anywhere");
         pages.put("a letter", "/letters/" + letter);
+        pages.put("a letter with 5 MB of JSON", "/letters/" + large(server));
         pages.put("replays", "/replays");
         pages.put("a replay", "/replays/" + replay);
         pages.put("channels", "/channels");
@@ -139,6 +141,19 @@ public final class PageBench {
         pages.put("audit", "/audit");
         pages.put("settings", "/settings");
         return pages;
+    }
+
+    /** Its rows differ, so that it takes as much room in the store as most documents do. */
+    private String large(PackagedServer server) throws Exception {
+        StringBuilder body =
+                new StringBuilder("{\"channel\":\"large\",\"error\":{\"message\":\"large\"},\"payload\":{\"rows\":[");
+        for (int i = 0; body.length() < LARGE; i++)
+            body.append(Samples.of(i).json()).append(", ");
+        HttpResponse<byte[]> captured = send(request(server, "/dlq")
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(body.append("null]}}").toString())));
+        if (captured.statusCode() >= 300) throw new IOException("a large letter was not captured: " + text(captured));
+        return json.readTree(text(captured)).path("id").asText();
     }
 
     private String plan(PackagedServer server) throws Exception {
