@@ -3,7 +3,8 @@ import { patchPage } from "./live.js";
 
 const SHOWN = 10000;
 const DOUBLE_CLICK = 600;
-let dialogClosed = -DOUBLE_CLICK;
+const SAME_PLACE = 8;
+let clickInDialog = { timeStamp: -DOUBLE_CLICK, clientX: 0, clientY: 0 };
 
 function token(form) {
   const meta = document.querySelector("meta[name=csrf]");
@@ -53,7 +54,13 @@ export function progress(text) {
 
 // The second click of a double click on a dialog's button would fall on what lies beneath.
 function swallow(event) {
-  if (event.detail < 2 || event.timeStamp - dialogClosed > DOUBLE_CLICK || document.querySelector("dialog[open]")) return;
+  if (event.target.closest("dialog")) {
+    if (event.type === "click") clickInDialog = event;
+    return;
+  }
+  const isSoon = event.timeStamp - clickInDialog.timeStamp < DOUBLE_CLICK;
+  const moved = Math.hypot(event.clientX - clickInDialog.clientX, event.clientY - clickInDialog.clientY);
+  if (!isSoon || moved > SAME_PLACE || !event.detail) return;
   event.preventDefault();
   event.stopPropagation();
 }
@@ -145,7 +152,6 @@ async function submit(event) {
 
 export function startActions() {
   document.addEventListener("submit", submit);
-  document.addEventListener("close", () => { dialogClosed = performance.now(); }, true);
   for (const press of ["mousedown", "click", "dblclick"]) document.addEventListener(press, swallow, true);
   cleanAddress(new URL(location.href));
 }

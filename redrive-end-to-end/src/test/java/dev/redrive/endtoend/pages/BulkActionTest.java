@@ -21,6 +21,16 @@ import org.junit.jupiter.api.io.TempDir;
 class BulkActionTest extends BrowserFixture {
     private static final String LIST = "/letters?status=MANUAL&channel=orders";
 
+    /** Moves a dialog so that its button stands over the link of a row. */
+    private static final String OVER_A_LINK = """
+            (dialog) => {
+              const button = document.getElementById("confirm-yes").getBoundingClientRect();
+              const link = document.querySelectorAll("td.grow a")[5].getBoundingClientRect();
+              const right = link.left - button.left;
+              const down = (link.top + link.bottom - button.top - button.bottom) / 2;
+              dialog.style.translate = `${right}px ${down}px`;
+            }""";
+
     private static void capture(ServerProcess server, int letters) {
         byte[] lines = (LETTER.replace("\n", " ") + "\n").repeat(letters).getBytes(StandardCharsets.UTF_8);
         server.api()
@@ -57,6 +67,7 @@ class BulkActionTest extends BrowserFixture {
             capture(server, 60);
             open(page, server, LIST);
             chooseAll(page);
+            page.locator("#confirm").evaluate(OVER_A_LINK);
 
             page.locator("#confirm-yes").dblclick();
 
