@@ -37,7 +37,7 @@ public final class GateRule {
     private static final Map<Class<?>, Set<String>> OTHERS = Map.of(
             Captures.class, Set.of(),
             Streams.class, Set.of("positions", "sent"),
-            Decisions.class, Set.of("delete", "setCause", "ignoreCause"),
+            Decisions.class, Set.of("delete", "restoreAll", "setCause", "ignoreCause"),
             Leases.class, Set.of("claim", "claimExpected", "renew", "nextDue"),
             TransactionalStore.class, Set.of("settleWith"));
 

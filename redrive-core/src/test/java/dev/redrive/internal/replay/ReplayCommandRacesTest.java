@@ -93,7 +93,7 @@ class ReplayCommandRacesTest {
             CommandResult ofStarted = shop.redrive.replays().cancelUnstarted(started);
 
             assertThat(ofPlanned).isInstanceOf(CommandResult.Done.class);
-            assertThat(shop.replay(planned).state()).isEqualTo(ReplayState.CANCELLED);
+            shop.await(planned, ReplayState.CANCELLED);
             assertThat(ofStarted).isInstanceOf(CommandResult.NotAllowed.class);
             assertThat(shop.replay(started).state()).isEqualTo(ReplayState.PAUSED);
         }
