@@ -256,6 +256,26 @@ public abstract class AttributeContract extends StoreContract {
     }
 
     @Test
+    void what_was_found_later_is_not_found_once_it_is_edited_erased_or_deleted() {
+        LetterId edited = ordering("X");
+        LetterId erased = ordering("Klara");
+        LetterId deleted = ordering("Z");
+        store.attributes().keep(PATHS);
+        extractAll();
+
+        store.edit(edited, 0, Edit.payload(Payload.of("{\"order\":\"Y\"}"), "ann"));
+        store.rewrite(RewriteContract.without(
+                "Klara", store.whole(List.of(erased), Long.MAX_VALUE).get(0)));
+        store.delete(deleted);
+
+        assertThat(idsOf(with("order", "X"))).isEmpty();
+        assertThat(idsOf(with("order", "Y"))).containsExactly(edited);
+        assertThat(idsOf(with("order", "Klara"))).isEmpty();
+        assertThat(idsOf(with("order", "erased"))).containsExactly(erased);
+        assertThat(idsOf(with("order", "Z"))).isEmpty();
+    }
+
+    @Test
     void another_path_under_a_name_forgets_what_was_there() {
         store.attributes().keep(PATHS);
         LetterId id = captured(aLetter().saying("{\"order\":\"X\",\"number\":\"Y\"}"));

@@ -67,10 +67,12 @@ public final class AttributeBench {
     }
 
     private Both capture(RedriveBench.Fresh with, RedriveBench.Fresh without, int letters) throws Exception {
+        for (RedriveBench.Fresh store : List.of(with, without)) captureOne(store, letters);
         try (Redrive kept = RedriveBench.dueAtOnce(with.url())
                         .searchBy(RedriveBench.ATTRIBUTES)
                         .open();
                 Redrive plain = RedriveBench.dueAtOnce(without.url()).open()) {
+            awaitSearchable(kept);
             Optional<Both> both = Optional.empty();
             boolean first = true;
             for (int from = 0; from < letters; from += BATCH * BATCHES_A_TURN) {
@@ -84,6 +86,18 @@ public final class AttributeBench {
             }
             return both.orElseThrow();
         }
+    }
+
+    /** Not one of those that are captured later. */
+    private static void captureOne(RedriveBench.Fresh store, int number) {
+        try (Redrive redrive = RedriveBench.dueAtOnce(store.url()).open()) {
+            redrive.captureAll(RedriveBench.batch(number, number + 1));
+        }
+    }
+
+    /** The background looks at all letters that are there some seconds after the paths were chosen, and would at those of the first turns. */
+    private static void awaitSearchable(Redrive redrive) throws InterruptedException {
+        while (!redrive.letters().attributes().isComplete()) Thread.sleep(100);
     }
 
     private static Both sum(Both before, Both turn) {

@@ -18,9 +18,9 @@ public final class CaptureTables {
                 message_key, origin_time, consumer_group, source_service, error_type, error_code, error_message,
                 trace_id, trace_messages, error_context, category, retryability, cause_id, priority, tags, ordered,
                 capture_key, first_failed_at, edit_version, completeness, event_instance_id, additional, cpu_usage,
-                memory_usage, dlq_retries, sealed)
+                memory_usage, dlq_retries, sealed, attributes)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-                ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""";
+                ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""";
 
     private CaptureTables() {}
 

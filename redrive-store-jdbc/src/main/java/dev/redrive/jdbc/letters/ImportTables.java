@@ -112,7 +112,8 @@ public final class ImportTables {
         sql.batch(
                 CaptureTables.INSERT_LETTER,
                 fresh,
-                (one, out) -> one.row().write(one.prepared().payload(), out));
+                (one, out) ->
+                        one.row().write(one.prepared().payload(), one.prepared().attributes(), out));
         AttributeTable.insert(
                 sql,
                 fresh.stream()

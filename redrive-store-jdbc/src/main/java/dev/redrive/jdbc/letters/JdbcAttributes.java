@@ -188,20 +188,18 @@ public final class JdbcAttributes implements AttributeIndex {
     private static boolean extract(Sql sql, List<UUID> page) throws SQLException {
         Condition these = Condition.in("id", page);
         KeptPaths paths = AttributeTable.kept(sql);
-        List<UUID> locked = new ArrayList<>(page.size());
-        List<AttributeRow> rows = new ArrayList<>();
-        List<List<AttributeRow>> found = sql.query(
-                "SELECT id, payload, payload_form, payload_size, headers FROM dlq_letter WHERE " + these.sql()
+        List<AttributeTable.Found> found = sql.query(
+                "SELECT id, payload, payload_form, payload_size, headers, attributes FROM dlq_letter WHERE "
+                        + these.sql()
                         + (sql.dialect() == SqlDialect.POSTGRESQL ? " FOR SHARE SKIP LOCKED" : ""),
                 these::bind,
                 row -> {
                     UUID id = row.id();
-                    locked.add(id);
-                    return paths.rows(id, content(row));
+                    List<AttributeRow> now = paths.rows(id, content(row));
+                    return new AttributeTable.Found(id, AttributeRow.unpack(id, row.bytesOrNull()), now);
                 });
-        found.forEach(rows::addAll);
-        if (locked.size() < page.size() && locked.size() < there(sql, these)) return false;
-        if (!locked.isEmpty()) AttributeTable.replace(sql, locked, rows);
+        if (found.size() < page.size() && found.size() < there(sql, these)) return false;
+        AttributeTable.replace(sql, found);
         return true;
     }
 

@@ -1,5 +1,6 @@
 package dev.redrive.jdbc.letters;
 
+import dev.redrive.jdbc.rows.AttributeRow;
 import dev.redrive.jdbc.rows.FoundLetter;
 import dev.redrive.jdbc.rows.LetterRow;
 import dev.redrive.jdbc.rows.StateRow;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class LetterEdits {
     private static final String UPDATE_LETTER = """
             UPDATE dlq_letter SET payload = ?, payload_form = ?, payload_size = ?, headers = ?, priority = ?, tags = ?,
-                edit_version = ?, completeness = ?, sealed = ?
+                edit_version = ?, completeness = ?, sealed = ?, attributes = ?
             WHERE id = ? AND edit_version = ?""";
 
     private final LetterTables tables;
@@ -52,9 +53,11 @@ public final class LetterEdits {
         LetterRow edited = edited(letter, edit);
         int version = expectedVersion + 1;
         insertVersion(edited, version, now, edit.by(), edit.notes(), priority, tags);
-        updateLetter(edited, priority, tags, expectedVersion);
+        AttributeTable.forget(sql, letter.id());
+        List<AttributeRow> attributes = AttributeTable.kept(sql).rows(letter.id(), edited.message());
+        updateLetter(edited, priority, tags, attributes, expectedVersion);
         CaptureTables.replaceTags(sql, letter.id(), tags);
-        AttributeTable.replace(sql, letter.id(), edited.message());
+        AttributeTable.insert(sql, attributes);
         StateRow after = state.edited(priority, now);
         boolean incomplete =
                 state.status() == LetterStatus.PENDING && !edited.message().isWhole();
@@ -82,7 +85,8 @@ public final class LetterEdits {
                 letter.version());
     }
 
-    private void updateLetter(LetterRow letter, Priority priority, List<String> tags, int expectedVersion)
+    private void updateLetter(
+            LetterRow letter, Priority priority, List<String> tags, List<AttributeRow> attributes, int expectedVersion)
             throws SQLException {
         ColumnCodec.Packed payload = ColumnCodec.pack(letter.message().payload());
         sql.update(UPDATE_LETTER, out -> {
@@ -95,6 +99,7 @@ public final class LetterEdits {
             out.int4(expectedVersion + 1);
             out.int2(letter.message().completeness().ordinal());
             out.bytes(LetterRow.sealed(letter.message()));
+            out.bytes(AttributeRow.pack(attributes));
             out.id(letter.id());
             out.int4(expectedVersion);
         });

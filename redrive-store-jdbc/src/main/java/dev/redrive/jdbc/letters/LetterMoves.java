@@ -101,8 +101,8 @@ public final class LetterMoves {
         if (state.place() instanceof Place.Leased lease) return Optional.of(new DeleteResult.Leased(lease.until()));
         if (!tables.states().remove(state)) return Optional.empty();
         if (state.status().isOpen()) tables.sequences().leave(found.sequence(), state.id());
-        for (String table :
-                List.of("dlq_letter", "dlq_attempt", "dlq_last_failure", "dlq_tag", "dlq_edit", "dlq_attribute"))
+        AttributeTable.deleteLetters(tables.sql(), List.of(state.id()));
+        for (String table : List.of("dlq_attempt", "dlq_last_failure", "dlq_tag", "dlq_edit"))
             tables.sql().update("DELETE FROM " + table + " WHERE id = ?", in -> in.id(state.id()));
         UUID key = found.letter().captureKey();
         if (key != null) tables.sql().update("DELETE FROM dlq_capture_key WHERE key = ?", in -> in.id(key));

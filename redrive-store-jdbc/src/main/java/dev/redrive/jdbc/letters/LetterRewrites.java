@@ -1,6 +1,7 @@
 package dev.redrive.jdbc.letters;
 
 import dev.redrive.jdbc.rows.AttemptRow;
+import dev.redrive.jdbc.rows.AttributeRow;
 import dev.redrive.jdbc.rows.FoundLetter;
 import dev.redrive.jdbc.rows.LetterRow;
 import dev.redrive.jdbc.rows.Place;
@@ -57,7 +58,8 @@ public final class LetterRewrites {
 
     private FoundLetter write(FoundLetter found, WholeLetter wanted) throws SQLException {
         UUID id = found.letter().id();
-        for (String table : List.of("dlq_letter", "dlq_attempt", "dlq_last_failure", "dlq_edit"))
+        AttributeTable.deleteLetters(sql, List.of(id));
+        for (String table : List.of("dlq_attempt", "dlq_last_failure", "dlq_edit"))
             sql.update("DELETE FROM " + table + " WHERE id = ?", in -> in.id(id));
         DeadLetter letter = wanted.letter();
         StoredTrace trace = StoredTrace.of(letter.failure().stackTrace(), letter.createdAt());
@@ -66,14 +68,15 @@ public final class LetterRewrites {
         StoredTrace.keep(trace, traces);
         List<AttemptRow> attempts = attempts(found.state(), letter, traces);
         tables.attempts().insertTraces(traces);
+        List<AttributeRow> attributes = AttributeTable.kept(sql).rows(id, letter.message());
         sql.update(
                 CaptureTables.INSERT_LETTER,
-                out -> row.write(ColumnCodec.pack(letter.message().payload()), out));
+                out -> row.write(ColumnCodec.pack(letter.message().payload()), attributes, out));
         tables.attempts().insertAll(attempts);
         tables.attempts().insertLastFailures(List.of(row));
         for (Version version : wanted.versions()) VersionTable.insert(sql, id, version);
         if (!letter.tags().equals(found.letter().tags())) CaptureTables.replaceTags(sql, id, letter.tags());
-        AttributeTable.replace(sql, id, letter.message());
+        AttributeTable.insert(sql, attributes);
         StateRow state = state(found, row).noted(letter.state().resolution());
         tables.states().insert(state);
         return new FoundLetter(row, state);

@@ -34,6 +34,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -58,7 +59,7 @@ final class CaptureWriter {
                 message_key, origin_time, consumer_group, source_service, error_type, error_code, error_message,
                 trace_id, trace_messages, error_context, category, retryability, cause_id, priority, tags, ordered,
                 capture_key, first_failed_at, edit_version, completeness, event_instance_id, additional, cpu_usage,
-                memory_usage, dlq_retries, sealed)
+                memory_usage, dlq_retries, sealed, attributes)
             FROM STDIN (FORMAT binary)""";
 
     private static final String PUT_KEYS = """
@@ -69,6 +70,10 @@ final class CaptureWriter {
                 id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, due_at)
             SELECT * FROM unnest(?::uuid[], ?::text[], ?::smallint[], ?::int[], ?::int[], ?::int[], ?::bigint[],
                 ?::bigint[], ?::bigint[])""";
+    /** Those of one page of the index after each other. */
+    private static final Comparator<AttributeRow> IN_INDEX =
+            Comparator.comparingInt(AttributeRow::path).thenComparing(AttributeRow::value);
+
     private static final int KNOWN = 50_000;
     private static final int READY_COLUMNS = 9;
     private static final int CHUNK = 32 * 1024;
@@ -91,7 +96,7 @@ final class CaptureWriter {
         private static CopySink row(PreparedLetter prepared) {
             CopySink row = new CopySink(prepared.payload().bytes.length + 1024).row(LetterRow.COLUMNS);
             try {
-                LetterRow.write(prepared.letter(), prepared.payload(), prepared.trace(), row);
+                LetterRow.write(prepared, row);
             } catch (SQLException e) {
                 throw new IllegalStateException("a row in memory cannot fail", e);
             }
@@ -270,6 +275,7 @@ final class CaptureWriter {
     private static void putAttributes(Sql sql, List<PreparedLetter> fresh) throws SQLException {
         List<AttributeRow> rows = new ArrayList<>();
         for (PreparedLetter prepared : fresh) rows.addAll(prepared.attributes());
+        rows.sort(IN_INDEX);
         AttributeTable.insert(sql, rows);
     }
 

@@ -62,7 +62,8 @@ final class MonthDrops {
                     + Partitions.name("dlq_settled", month) + " IN SHARE MODE");
             OptionalInt letters = last.run(sql);
             if (letters.isEmpty()) return letters;
-            for (String table : List.of("dlq_letter", "dlq_settled", "dlq_attempt", "dlq_attribute"))
+            for (String table :
+                    List.of("dlq_letter", "dlq_settled", "dlq_attempt", "dlq_attribute", "dlq_attribute_later"))
                 statement.execute("DROP TABLE " + Partitions.name(table, month));
             dropTraces(sql, statement);
             return letters;

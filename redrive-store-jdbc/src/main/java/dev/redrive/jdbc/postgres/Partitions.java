@@ -20,7 +20,7 @@ import java.util.function.Supplier;
 /** The monthly partitions: cut by the time in the ids, made before they are needed, dropped whole. */
 final class Partitions {
     static final List<String> TABLES =
-            List.of("dlq_letter", "dlq_settled", "dlq_attempt", "dlq_trace", "dlq_attribute");
+            List.of("dlq_letter", "dlq_settled", "dlq_attempt", "dlq_trace", "dlq_attribute", "dlq_attribute_later");
 
     private static final int AHEAD = 2;
     private static final String NO_PARTITION_FOR_ROW = "23514";

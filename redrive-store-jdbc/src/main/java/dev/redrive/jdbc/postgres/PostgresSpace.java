@@ -85,7 +85,8 @@ final class PostgresSpace {
         try (Connection connection = postgres.connect();
                 Statement statement = connection.createStatement()) {
             connection.setAutoCommit(true);
-            for (String table : List.of("dlq_letter", "dlq_settled", "dlq_attempt", "dlq_attribute"))
+            for (String table :
+                    List.of("dlq_letter", "dlq_settled", "dlq_attempt", "dlq_attribute", "dlq_attribute_later"))
                 statement.execute("VACUUM (SKIP_LOCKED) " + Partitions.name(table, month));
         } catch (SQLException | StoreException e) {
             LOG.debug("could not vacuum the letters of {}; autovacuum does it later", month, e);

@@ -1,5 +1,6 @@
 package dev.redrive.jdbc.retention;
 
+import dev.redrive.jdbc.letters.AttributeTable;
 import dev.redrive.jdbc.letters.LegalHoldTable;
 import dev.redrive.jdbc.letters.LetterTables;
 import dev.redrive.jdbc.letters.SequenceLocks;
@@ -29,12 +30,10 @@ public final class ExpiredLetters {
 
     private static final List<String> BY_LETTER = List.of(
             "DELETE FROM dlq_settled WHERE %s",
-            "DELETE FROM dlq_letter WHERE %s",
             "DELETE FROM dlq_attempt WHERE %s",
             "DELETE FROM dlq_last_failure WHERE %s",
             "DELETE FROM dlq_tag WHERE %s",
-            "DELETE FROM dlq_edit WHERE %s",
-            "DELETE FROM dlq_attribute WHERE %s");
+            "DELETE FROM dlq_edit WHERE %s");
 
     private static final String CLOSE = """
             UPDATE dlq_settled SET status = ?, updated_at = ?, resolution_time = ?, resolution_how = ?, resolved_by = ?,
@@ -56,13 +55,15 @@ public final class ExpiredLetters {
         List<SeenLetter> letters = stillAsSeen(
                 due.stream().filter(letter -> !letter.status().isOpen()).toList());
         if (letters.isEmpty()) return List.of();
-        Condition ids = Condition.in("id", letters.stream().map(SeenLetter::id).toList());
+        List<UUID> these = letters.stream().map(SeenLetter::id).toList();
+        Condition ids = Condition.in("id", these);
         for (String delete : BY_LETTER) sql.update(delete.formatted(ids.sql()), ids::bind);
+        AttributeTable.deleteLetters(sql, these);
         List<UUID> keys =
                 letters.stream().map(SeenLetter::key).filter(Objects::nonNull).toList();
         if (!keys.isEmpty()) {
-            Condition these = Condition.in("key", keys);
-            sql.update("DELETE FROM dlq_capture_key WHERE " + these.sql(), these::bind);
+            Condition ofThem = Condition.in("key", keys);
+            sql.update("DELETE FROM dlq_capture_key WHERE " + ofThem.sql(), ofThem::bind);
         }
         for (SeenLetter letter : letters) tables.deltas().add(letter.kind(), letter.status(), -1);
         tables.writeDeltas();

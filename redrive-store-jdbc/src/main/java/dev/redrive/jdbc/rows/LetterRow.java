@@ -48,7 +48,7 @@ public record LetterRow(
         Instant firstFailedAt,
         int version) {
 
-    public static final int COLUMNS = 44;
+    public static final int COLUMNS = 45;
 
     /** The newest failure of the letter {@code l}. */
     public static final String JOINS = """
@@ -84,13 +84,12 @@ public record LetterRow(
                 version);
     }
 
-    public static void write(NewLetter letter, ColumnCodec.Packed payload, StoredTrace trace, ColumnSink out)
-            throws SQLException {
-        of(letter, trace, 0).write(payload, out);
+    public static void write(PreparedLetter prepared, ColumnSink out) throws SQLException {
+        of(prepared.letter(), prepared.trace(), 0).write(prepared.payload(), prepared.attributes(), out);
     }
 
     /** All columns, in the order of {@code CaptureTables}. */
-    public void write(ColumnCodec.Packed payload, ColumnSink out) throws SQLException {
+    public void write(ColumnCodec.Packed payload, List<AttributeRow> attributes, ColumnSink out) throws SQLException {
         OriginalEvent event = message.event();
         Origin origin = message.origin();
         out.id(id);
@@ -139,10 +138,11 @@ public record LetterRow(
         int before = message.additional().dlqRetries();
         out.int4(before == 0 ? null : before);
         out.bytes(sealed(message));
+        out.bytes(AttributeRow.pack(attributes));
     }
 
     /**
-     * All columns in the order in which they are written, then those of the newest failure: {@code last_cause_id},
+     * All columns but the attributes in the order in which they are written, then those of the newest failure: {@code last_cause_id},
      * {@code last_error_type}, {@code last_error_code}, {@code last_error_message}, {@code last_error_context},
      * {@code last_category}, {@code last_retryability}. By position, because every claim reads them.
      */

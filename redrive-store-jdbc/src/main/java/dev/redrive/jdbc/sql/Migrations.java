@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 
 /** Brings a schema to the version that this program knows, with numbered SQL files; the caller holds the lock. */
 public final class Migrations {
-    public static final int VERSION = 16;
+    public static final int VERSION = 17;
 
     private static final Pattern TABLE = Pattern.compile("\\s*CREATE TABLE (\\w+)");
 

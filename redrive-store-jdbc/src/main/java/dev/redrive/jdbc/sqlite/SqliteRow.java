@@ -25,7 +25,7 @@ final class SqliteRow implements ColumnSink {
         PreparedLetter prepared = PreparedLetter.of(letter, paths);
         SqliteRow row = new SqliteRow(prepared);
         try {
-            LetterRow.write(prepared.letter(), prepared.payload(), prepared.trace(), row);
+            LetterRow.write(prepared, row);
         } catch (SQLException e) {
             throw new IllegalStateException("a row in memory cannot fail", e);
         }

@@ -6,6 +6,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.redrive.contract.LetterBuilder;
 import dev.redrive.contract.SettableClock;
 import dev.redrive.jdbc.PostgresStores;
+import dev.redrive.jdbc.rows.AttributeRow;
 import dev.redrive.jdbc.sql.Migrations;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterIds;
@@ -16,18 +17,23 @@ import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.attributes.AttributeIndex;
 import dev.redrive.store.attributes.SearchPaths;
 import dev.redrive.store.captures.NewLetter;
+import dev.redrive.store.decisions.DeleteResult;
 import dev.redrive.store.decisions.Edit;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.Query;
 import dev.redrive.store.retention.ChannelTimes;
+import dev.redrive.testing.Await;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.YearMonth;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -63,7 +69,8 @@ class PostgresAttributeRowsTest {
     private long rows() throws SQLException {
         try (Connection connection = pool.getConnection();
                 Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT COUNT(*) FROM dlq_attribute")) {
+                ResultSet row = statement.executeQuery("""
+                        SELECT (SELECT COUNT(*) FROM dlq_attribute) + (SELECT COUNT(*) FROM dlq_attribute_later)""")) {
             row.next();
             return row.getLong(1);
         }
@@ -94,6 +101,66 @@ class PostgresAttributeRowsTest {
     }
 
     @Test
+    void rows_that_were_taken_later_leave_with_a_deleted_letter_with_retention_and_with_a_month() throws SQLException {
+        try (DeadLetterStore store = PostgresDeadLetterStore.in(pool, clock)) {
+            LetterId deleted = captured(store, ordering("A"));
+            captured(store, ordering("B").status(LetterStatus.RESOLVED));
+            clock.forward(MONTH.plusDays(1));
+            captured(store, ordering("C").status(LetterStatus.RESOLVED));
+            store.attributes().keep(PATHS);
+            clock.forward(AttributeIndex.SETTLE);
+            assertThat(store.attributes().extract(10)).isTrue();
+            assertThat(rows()).isEqualTo(6);
+
+            store.delete(deleted);
+            assertThat(rows()).isEqualTo(4);
+
+            assertThat(store.remove(store.due(LetterStatus.RESOLVED, ChannelTimes.everywhere(MONTH), null, 10)
+                            .letters()))
+                    .hasSize(1);
+            assertThat(rows()).isEqualTo(2);
+
+            clock.forward(Duration.ofDays(100));
+            assertThat(store.removeWhole(Map.of(LetterStatus.RESOLVED, ChannelTimes.everywhere(MONTH))))
+                    .isEqualTo(1);
+            assertThat(rows()).isZero();
+        }
+    }
+
+    @Test
+    void a_deletion_waits_for_who_adds_rows_and_takes_those_away_too() throws Exception {
+        try (DeadLetterStore store = PostgresDeadLetterStore.in(pool, clock)) {
+            store.attributes().keep(PATHS);
+            LetterId id = captured(store, ordering("A"));
+            CompletableFuture<DeleteResult> deleted;
+            try (Connection connection = pool.getConnection();
+                    Statement statement = connection.createStatement()) {
+                connection.setAutoCommit(false);
+                // As the background does it.
+                statement.execute("SELECT 1 FROM dlq_letter WHERE id = '" + id + "' FOR SHARE");
+                statement.execute("INSERT INTO dlq_attribute (path, value, id) VALUES (2, 'A', '" + id + "')");
+                byte[] packed = AttributeRow.pack(List.of(new AttributeRow(id.value(), 2, "A")));
+                statement.execute("INSERT INTO dlq_attribute_later (id, attributes) VALUES ('" + id + "', '\\x"
+                        + HexFormat.of().formatHex(packed) + "')");
+
+                deleted = CompletableFuture.supplyAsync(() -> store.delete(id));
+                Await.until("the deletion to wait", () -> waitsForALock(statement));
+                connection.commit();
+            }
+
+            assertThat(deleted.get()).isEqualTo(new DeleteResult.Gone());
+            assertThat(rows()).isZero();
+        }
+    }
+
+    private static boolean waitsForALock(Statement statement) throws SQLException {
+        try (ResultSet waiting = statement.executeQuery("""
+                SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'""")) {
+            return waiting.next();
+        }
+    }
+
+    @Test
     void many_letters_at_once_are_copied_with_their_attributes() throws SQLException {
         try (DeadLetterStore store = PostgresDeadLetterStore.in(pool, clock)) {
             store.attributes().keep(PATHS);
@@ -114,18 +181,46 @@ class PostgresAttributeRowsTest {
                 Statement statement = connection.createStatement()) {
             Migrations.run(connection, "postgresql", 9);
             // As the program of before made them, which this month's letters are in.
-            for (String table : List.of("dlq_letter", "dlq_settled", "dlq_attempt", "dlq_trace"))
-                statement.execute("CREATE TABLE " + table + "_2026_01 PARTITION OF " + table + " FOR VALUES FROM ('"
-                        + LetterId.firstAt(java.time.Instant.parse("2026-01-01T00:00:00Z")) + "') TO ('"
-                        + LetterId.firstAt(java.time.Instant.parse("2026-02-01T00:00:00Z")) + "')");
+            makeMonth(statement, YearMonth.of(2026, 1), "dlq_letter", "dlq_settled", "dlq_attempt", "dlq_trace");
         }
 
         try (DeadLetterStore store = PostgresDeadLetterStore.in(pool, clock)) {
-            assertThat(tables()).contains("dlq_attribute_2026_01");
+            assertThat(tables()).contains("dlq_attribute_2026_01", "dlq_attribute_later_2026_01");
             store.attributes().keep(PATHS);
             id = captured(store, ordering("A"));
             assertThat(found(store, "A")).containsExactly(id);
         }
+    }
+
+    @Test
+    void rows_of_a_store_of_before_are_taken_anew() throws SQLException {
+        LetterId id = ids.next();
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement()) {
+            Migrations.run(connection, "postgresql", 16);
+            makeMonth(statement, Partitions.monthOf(clock.instant()), "dlq_letter", "dlq_attribute");
+            statement.execute("""
+                    INSERT INTO dlq_letter (id, channel, event_id, payload, payload_form, payload_size, error_type, error_message,
+                        category, retryability, cause_id, priority, ordered, first_failed_at)
+                    VALUES ('%s', 'orders', 'e-1', '{"order":"A"}', 1, 13, 'shop.Busy', 'busy', 0, 0, '%s', 1, 0, 1)""".formatted(id, id));
+            statement.execute("INSERT INTO dlq_search_path (id, name, path) VALUES (1, 'order', '$.order')");
+            statement.execute("INSERT INTO dlq_attribute (id, path, value) VALUES ('" + id + "', 1, 'A')");
+            statement.execute("""
+                    INSERT INTO dlq_search (one, chosen_at, next_path, letters, looked_at, done) VALUES (1, 0, 2, 0, 0, 1)""");
+        }
+
+        try (DeadLetterStore store = PostgresDeadLetterStore.in(pool, clock)) {
+            assertThat(rows()).isZero();
+            assertThat(store.attributes().extract(10)).isTrue();
+            assertThat(rows()).isEqualTo(2);
+        }
+    }
+
+    private static void makeMonth(Statement statement, YearMonth month, String... tables) throws SQLException {
+        for (String table : tables)
+            statement.execute("CREATE TABLE " + Partitions.name(table, month) + " PARTITION OF " + table
+                    + " FOR VALUES FROM ('" + Partitions.firstIdOf(month) + "') TO ('"
+                    + Partitions.firstIdOf(month.plusMonths(1)) + "')");
     }
 
     private List<String> tables() throws SQLException {

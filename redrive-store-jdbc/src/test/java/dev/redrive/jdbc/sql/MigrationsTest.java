@@ -14,6 +14,7 @@ import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterIds;
 import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.decisions.DeleteResult;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.Query;
 import java.nio.file.Path;
@@ -104,6 +105,34 @@ class MigrationsTest {
             assertThat(letter.lastCause()).isEqualTo(new CauseId(cause));
             Filter last = Filter.builder().lastCause(new CauseId(cause)).build();
             assertThat(store.search(Query.newest(last, 5)).items()).hasSize(1);
+        }
+    }
+
+    @Test
+    void values_by_which_letters_were_found_are_taken_anew() throws SQLException {
+        LetterId id = new LetterIds(clock).next();
+        try (Connection connection = sqlite()) {
+            Migrations.run(connection, "sqlite", 16);
+            insert(connection, """
+                    INSERT INTO dlq_letter (id, channel, event_id, payload, payload_form, payload_size, error_type, error_message,
+                        category, retryability, cause_id, priority, ordered, first_failed_at)
+                    VALUES (?, 'orders', 'e-1', CAST('{"order":"A"}' AS BLOB), 1, 13, 'shop.Busy', 'busy', 0, 0, ?, 1, 0, 1)""", id.value(), id.value());
+            insert(connection, """
+                    INSERT INTO dlq_settled (id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, status)
+                    VALUES (?, 'orders', 1, 1, 5, 1, 1, 1, 4)""", id.value());
+            insert(connection, "INSERT INTO dlq_search_path (id, name, path) VALUES (1, 'order', '$.order')");
+            insert(connection, "INSERT INTO dlq_attribute (id, path, value) VALUES (?, 1, 'A')", id.value());
+            insert(connection, """
+                    INSERT INTO dlq_search (one, chosen_at, next_path, letters, looked_at, done) VALUES (1, 0, 2, 0, 0, 1)""");
+        }
+        Filter filter = Filter.builder().attribute("order", "A").build();
+
+        try (DeadLetterStore store = new SqliteDeadLetterStore(file(), clock)) {
+            assertThat(store.search(Query.newest(filter, 5)).items()).isEmpty();
+            assertThat(store.attributes().extract(10)).isTrue();
+            assertThat(store.search(Query.newest(filter, 5)).items()).hasSize(1);
+            assertThat(store.delete(id)).isEqualTo(new DeleteResult.Gone());
+            assertThat(store.search(Query.newest(filter, 5)).items()).isEmpty();
         }
     }
 

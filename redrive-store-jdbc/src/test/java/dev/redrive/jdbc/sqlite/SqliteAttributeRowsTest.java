@@ -7,10 +7,13 @@ import dev.redrive.contract.SettableClock;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterIds;
 import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Payload;
 import dev.redrive.letter.Summary;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.attributes.SearchPaths;
+import dev.redrive.store.captures.CaptureResult;
 import dev.redrive.store.captures.NewLetter;
+import dev.redrive.store.decisions.Edit;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.FilterBuilder;
 import dev.redrive.store.questions.Query;
@@ -65,6 +68,61 @@ class SqliteAttributeRowsTest {
             assertThat(store.remove(due.letters())).hasSize(1);
 
             assertThat(values()).containsExactly("C");
+        }
+    }
+
+    @Test
+    void rows_that_were_taken_later_leave_with_an_edit_a_deletion_and_retention() throws SQLException {
+        try (DeadLetterStore store = new SqliteDeadLetterStore(folder.resolve("a.db"), clock)) {
+            List<LetterId> letters = store
+                    .capture(List.of(
+                            ordering("A").build(),
+                            ordering("B").build(),
+                            ordering("C").status(LetterStatus.RESOLVED).build()))
+                    .stream()
+                    .map(CaptureResult::id)
+                    .toList();
+            store.attributes().keep(SearchPaths.of(Map.of("order", "$.order")));
+            clock.forward(Duration.ofDays(1));
+            assertThat(store.attributes().extract(10)).isTrue();
+            assertThat(values()).containsExactly("A", "B", "C");
+
+            store.edit(letters.get(0), 0, Edit.payload(Payload.of("{\"order\":\"D\"}"), "ann"));
+            store.delete(letters.get(1));
+            var due = store.due(LetterStatus.RESOLVED, ChannelTimes.everywhere(Duration.ofHours(1)), null, 10);
+            assertThat(store.remove(due.letters())).hasSize(1);
+
+            assertThat(values()).containsExactly("D");
+            assertThat(ids("dlq_attribute_later", "LENGTH(id)")).isEmpty();
+        }
+    }
+
+    @Test
+    void rows_that_were_written_by_the_paths_of_now_are_left_as_they_are() throws SQLException {
+        try (DeadLetterStore store = new SqliteDeadLetterStore(folder.resolve("a.db"), clock)) {
+            store.attributes().keep(SearchPaths.of(Map.of("order", "$.order")));
+            store.capture(List.of(ordering("A").build()));
+            clock.forward(Duration.ofDays(1));
+
+            assertThat(store.attributes().extract(10)).isTrue();
+
+            assertThat(values()).containsExactly("A");
+            assertThat(ids("dlq_attribute_later", "LENGTH(id)")).isEmpty();
+        }
+    }
+
+    @Test
+    void rows_of_a_path_of_before_are_replaced() throws SQLException {
+        try (DeadLetterStore store = new SqliteDeadLetterStore(folder.resolve("a.db"), clock)) {
+            store.attributes().keep(SearchPaths.of(Map.of("order", "$.order")));
+            store.capture(List.of(ordering("A").build()));
+            store.attributes().keep(SearchPaths.of(Map.of("other", "$.order")));
+            clock.forward(Duration.ofDays(1));
+
+            assertThat(store.attributes().extract(10)).isTrue();
+
+            assertThat(values()).containsExactly("A");
+            assertThat(ids("dlq_attribute", "path")).containsExactly(2);
         }
     }
 
