@@ -2,6 +2,7 @@
 import { say, send } from "./actions.js";
 import { commands } from "./commands.js";
 import { onKey } from "./keys.js";
+import { showNow } from "./live.js";
 import { rowOf } from "./rows.js";
 
 async function test(button) {
@@ -17,6 +18,8 @@ async function test(button) {
       line.className = delivered ? "is-good" : "is-bad";
       list.append(line);
     }
+    // The history has the test, too; nothing else tells of it.
+    await showNow();
     place.replaceChildren(outcome.deliveries.length ? list : outcome.detail);
   } catch (error) {
     place.replaceChildren();

@@ -246,6 +246,11 @@ export async function showOwn() {
   if (!document.getElementById("bulk")) return;
   // A search that went on by itself starts anew.
   if (document.getElementById("reach-on")) return location.reload();
+  await showNow();
+}
+
+// Shows the page as it is on the server now.
+export async function showNow() {
   const address = location.href;
   try {
     const answer = await fetch(address, { headers: { Accept: "text/html" }, cache: "no-store" });

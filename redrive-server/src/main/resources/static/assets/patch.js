@@ -72,7 +72,7 @@ function patchChildren(shown, fresh, options) {
   if (shown.dataset.new !== undefined && !options.force) return wait(shown, found, gone, options) && whole;
   if (!options.force && isBusy(shown)) {
     // What is worked with stays until it is left, and looks like what is over.
-    for (const node of gone) if (keyOf(node)) node.classList.add("is-gone");
+    for (const node of gone) if (node.nodeType === Node.ELEMENT_NODE) node.classList.add("is-gone");
     return false;
   }
   arrange(shown, found, gone, options);

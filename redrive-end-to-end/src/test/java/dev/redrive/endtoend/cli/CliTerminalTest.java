@@ -52,11 +52,13 @@ class CliTerminalTest {
         assertThat(out).contains("\u001b[35mMANUAL\u001b[0m");
         List<String> lines = COLOURS.matcher(out).replaceAll("").lines().toList();
         assertThat(lines).allMatch(line -> columns(line) <= WIDTH, "fits into " + WIDTH);
-        List<String> table = lines.subList(lines.size() - 3, lines.size());
+        // Each of the two rows has what did not fit below it.
+        List<String> table = lines.subList(lines.size() - 5, lines.size());
         assertThat(table.get(0)).startsWith("ID ");
         assertThat(table.get(1)).startsWith(other.substring(0, 13));
+        assertThat(table.get(2)).contains("next no target");
         // Above it: what keeps these letters from being sent.
-        assertThat(String.join(" ", lines.subList(0, lines.size() - 3)))
+        assertThat(String.join(" ", lines.subList(0, lines.size() - 5)))
                 .contains("no target is configured for the channel payments;");
     }
 

@@ -73,6 +73,7 @@ class PlaceOnPageTest extends BrowserFixture {
         try (ServerProcess server = Launch.in(folder).serve();
                 Page there = page();
                 Page missing = page()) {
+            server.api().capture(LETTER);
             open(there, server, "/letters");
             List<String> asked = new CopyOnWriteArrayList<>();
             missing.navigate("http://localhost:" + server.port() + "/none");

@@ -309,7 +309,7 @@ class ReplayBrowserTest extends BrowserFixture {
 
             open.release();
             assertThat(page.locator("#head .state")).hasText("done");
-            assertThat(page.locator("#head form[data-key=pause]")).hasClass("is-gone");
+            assertThat(page.locator("#head .actions")).hasClass("actions is-gone");
             assertThat(page.locator("#do-pause")).isFocused();
             page.locator("#do-pause").blur();
 
